@@ -6,7 +6,7 @@ import { readersAmong } from '../../platform/guests.ts'
 import type { Runtime } from '../../platform/runtime.ts'
 import { moveIn } from '../../writing/articles/addresses/place.public.ts'
 import { canMail } from './notices.service.ts'
-import { addThings, listKnowing, listRecipients, settle } from './notices.queries.ts'
+import { addThings, forgetUnreadable, listKnowing, listRecipients, settle } from './notices.queries.ts'
 import { feedNewsOf } from '../subscriptions/fetch-feed.service.ts'
 
 /**
@@ -74,10 +74,11 @@ async function followAccount(tx: Tx, { id, verb }: Change, at: Date): Promise<vo
   if (verb === 'removed') return
   const user = await tx
     .selectFrom('users')
-    .select(['email', 'display_name', 'approval', 'is_anonymous', 'email_confirmed_at'])
+    .select(['email', 'display_name', 'approval', 'is_anonymous', 'email_confirmed_at', 'lesser_role'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!user || user.is_anonymous === 1) return
+  if (user.lesser_role === 'guest') await forgetUnreadable(tx, id)
   if (user.approval !== 'pending') return end(tx, { kind: 'account_waiting', id })
   if (user.email !== null && user.email_confirmed_at === null) return
   const things = [{ noun: 'users', id, title: personName(user) }]

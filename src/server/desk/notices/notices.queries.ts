@@ -11,6 +11,7 @@ import { personName } from '../../../rules/person-name.ts'
 import { may, type Role } from '../../../rules/roles.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { isReadBy } from '../../platform/guests.ts'
 import { olderThan, toPage, type Page, type PageQuery } from '../../platform/db/keyset.ts'
 import type { News, NoticeThing, Settled } from '../../platform/notify.ts'
 import { newId } from '../../platform/ids.ts'
@@ -166,6 +167,17 @@ export async function settle(tx: Tx, { kind, id, of }: Settled): Promise<string[
       .where('notice_id', 'in', ids(read))
       .execute()
   return [...new Set(unread.map(({ user_id }) => user_id))]
+}
+
+/** Unread notices of an account that is a guest by now lose what it does not read any more. */
+export async function forgetUnreadable(tx: Tx, guest: string): Promise<void> {
+  await tx
+    .deleteFrom('notice_things')
+    .where('notice_id', 'in', (from) =>
+      from.selectFrom('notices').select('id').where('user_id', '=', guest).where('read_at', 'is', null),
+    )
+    .where((where) => where.or([where('noun', '!=', 'articles'), where.not(isReadBy(guest, 'record_id'))]))
+    .execute()
 }
 
 type Reader = Pick<Caller, 'userId' | 'role'>

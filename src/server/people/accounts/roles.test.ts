@@ -297,6 +297,23 @@ describe('[TEAM-8] [RUL-61] Gast', () => {
     expect((await read(article.id)).version).toBe(1)
   })
 
+  test('hears no more of what an account read before it became a guest', async () => {
+    const reader = await withRole('editor')
+    await reader.call('PATCH', '/api/account', { display_name: `Lea ${reader.id.slice(-8)}` })
+    const { body: open } = await owner.call('POST', '/api/articles', { title: 'Weiter offen' })
+    const { body: closed } = await owner.call('POST', '/api/articles', { title: 'Ab jetzt verschlossen' })
+    for (const { id } of [open, closed]) {
+      const body = `Vertraulich, @Lea ${reader.id.slice(-8)}`
+      const remark = await owner.call('POST', `/api/articles/${id}/remarks`, { body, passage: null })
+      expect(remark.status).toBe(201)
+    }
+    await owner.call('PUT', `/api/articles/${open.id}/assignee`, { assignee_id: reader.id })
+    await owner.call('PATCH', `/api/users/${reader.id}`, { role: 'guest' })
+    const { items } = (await reader.call('GET', '/api/notices')).body
+    const named = items.flatMap(({ things }: { things: { id: string }[] }) => things.map(({ id }) => id))
+    expect(new Set(named)).toEqual(new Set([open.id]))
+  })
+
   test('is invited by those who may write the article, and only while the account is a guest', async () => {
     const reader = await withRole('guest')
     const [own, foreign] = [await make(contributor), await make(owner)]
