@@ -219,7 +219,7 @@ export async function editComment(
 export async function deleteByToken(db: Db, token: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const held = await holdByToken(tx, token)
-    if (!held || held.state === 'deleted') return false
+    if (!held || held.text === '') return false
     await deleteComment(tx, held)
     return true
   })
@@ -233,17 +233,13 @@ async function holdByToken(tx: Tx, token: string): Promise<CommentRow | null> {
   return queries.findByToken(tx, hashOfToken(token))
 }
 
+const NO_WORDS = { name: '', text: '', text_hash: null, suspicion: '' }
+
 async function deleteComment(tx: Tx, row: CommentRow): Promise<void> {
-  if (await queries.hasAnswers(tx, row.id))
-    await queries.updateRow(tx, row.id, {
-      name: '',
-      text: '',
-      text_hash: null,
-      suspicion: '',
-      network_hash: null,
-      network_until: null,
-      state: 'deleted',
-    })
+  // One that the team has removed stays so without its words: the next comment of its network waits (COM-7).
+  if (row.state === 'removed') await queries.updateRow(tx, row.id, NO_WORDS)
+  else if (await queries.hasAnswers(tx, row.id))
+    await queries.updateRow(tx, row.id, { ...NO_WORDS, network_hash: null, network_until: null, state: 'deleted' })
   else await queries.deleteRow(tx, row.id)
   await queries.placeThread(tx, row.root_id)
   await announceComment(tx, row, 'removed', { done: 'purged' })

@@ -57,7 +57,8 @@ export async function undoMany(runtime: Pick<Runtime, 'db'>, id: string, actor: 
     hold,
     restore: async (tx, { id: comment, was, is }) =>
       mustTakeBack(await queries.getRow(tx, comment), CHANGED_SINCE, {
-        isUnchanged: (row) => row.state === is.state && row.reason === is.reason && row.decided_at === is.decided_at,
+        isUnchanged: (row) =>
+          row.text !== '' && row.state === is.state && row.reason === is.reason && row.decided_at === is.decided_at,
         restore: async (row) => {
           // What readers saw for a moment leaves no trace.
           await queries.updateRow(tx, comment, { shown_at: was.shown_at })

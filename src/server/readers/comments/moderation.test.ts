@@ -170,6 +170,32 @@ describe('the desk', () => {
     expect(await page()).toContain('Etwas ganz anderes.')
   })
 
+  test('[COM-7] a writer who deletes a removed comment is noted as before, and its words are gone', async () => {
+    // What other tests have removed came from the same network.
+    const forgetNetworks = () =>
+      app.db.updateTable('comments').set({ network_hash: null, network_until: null }).execute()
+    await forgetNetworks()
+    await owner.call('PATCH', '/api/settings', { comments: 'open' })
+    try {
+      const own = await write('Rolf', 'Das war unter der Gürtellinie.')
+      const shown = `/api/comments?state=shown&article=${article.id}`
+      const [one] = (await owner.call('GET', shown)).body.items
+      const { undo_id } = (await decide([one.id], 'removed', 'insult')).body
+      expect((await postForm(app, own, { do: 'delete' })).status).toBe(303)
+      expect((await app.call<string>('GET', own)).body).toContain('Er ist gelöscht')
+      const row = await app.db.selectFrom('comments').selectAll().where('id', '=', one.id).executeTakeFirst()
+      expect(row).toMatchObject({ state: 'removed', name: '', text: '', text_hash: null })
+      expect((await owner.call('POST', `/api/comments/undo/${undo_id}`)).body.items).toMatchObject([
+        { outcome: 'failed' },
+      ])
+      await write('Rolf', 'Dann eben noch einmal.')
+      expect(await waiting()).toMatchObject([{ suspicions: ['ein Kommentar aus demselben Netz wurde entfernt'] }])
+    } finally {
+      await owner.call('PATCH', '/api/settings', { comments: 'moderated' })
+      await forgetNetworks()
+    }
+  })
+
   test('two answers and a removal at once leave the thread as one of the orders would', async () => {
     await write('Eva', 'Der Anfang des Gesprächs.')
     const [one] = await waiting()

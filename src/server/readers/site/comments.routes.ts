@@ -217,7 +217,7 @@ export function commentRoutes(
         return site.renderCommentEdit({
           site: toSite(source, assets),
           article: article && { slug: article.slug, headline: await softHyphens(article.title) },
-          comment: row && row.state !== 'deleted' ? await toEdited(runtime, row, article?.slug ?? null) : null,
+          comment: row && row.text !== '' ? await toEdited(runtime, row, article?.slug ?? null) : null,
           editable: row && service.isEditable(row, now) ? leftOf(row, now) : null,
           refused: null,
           saved: false,
