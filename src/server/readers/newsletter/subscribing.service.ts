@@ -87,6 +87,11 @@ export function confirmationMail(parts: {
     const origin = publicAddress(settings, config)
     const tokenOf = (id: string) => hashOfToken(keys.tokenOf(id))
     const subscriber = await queries.addSubscriber(tx, { email, emailHash, tokenOf, rhythm }, now)
+    // It was deleted and blocked while this waited for its row.
+    if (await queries.isBlocked(tx, emailHash)) {
+      if (subscriber.state === 'pending') await queries.removeSubscriber(tx, subscriber.id)
+      return null
+    }
     if (subscriber.state === 'active' || subscriber.state === 'paused')
       return writeConfirmation({
         ...letter,

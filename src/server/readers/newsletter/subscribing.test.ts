@@ -1,6 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSmtpPeer, type ReceivedMail, type SmtpPeer } from '../../../../tests/support/smtp-peer.ts'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { orderMail } from '../../people/mail/mail-orders.service.ts'
 import { requestSubscription, sweepSubscribers } from './subscribing.service.ts'
 
@@ -396,6 +397,33 @@ test('the team reads the list, ends a subscription, and only owners delete', asy
   const added = await owner.call('POST', '/api/subscribers/import', { csv: `email\n${email}`, without_proof: true })
   expect(added.body).toMatchObject({ added: 0, blocked: 1 })
 })
+
+test.runIf(DIALECT === 'postgres')(
+  '[RUL-79] a request beside the deletion of an address that is never to get mail again does not bring it back',
+  async () => {
+    const { email } = await confirmed()
+    const { id, email_hash } = (await stored(email))!
+    const client = new pg.Client({ connectionString: app.databaseUrl })
+    await client.connect()
+    await client.query('begin')
+    await client.query('insert into newsletter_blocked (hash, created_at) values ($1, now())', [email_hash])
+    await client.query('delete from newsletter_subscribers where id = $1', [id])
+    app.setClock(new Date(Date.now() + 11 * 60_000))
+    await subscribe(email)
+    const waiting = `select 1 from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))`
+    await expect
+      .poll(async () => {
+        await client.query('select pg_stat_clear_snapshot()')
+        return (await client.query(waiting)).rowCount
+      })
+      .toBe(1)
+    await client.query('commit')
+    await client.end()
+    await settled()
+    expect(await stored(email)).toBeUndefined()
+    expect(peer.mails.filter(({ to }) => to === email)).toHaveLength(1)
+  },
+)
 
 test('[NEWS-13] an import beside the deletion of an address that is never to get mail again does not bring it back', async () => {
   for (let round = 0; round < 8; round += 1) {
