@@ -4,7 +4,7 @@ import type { IssueState, Rhythm } from '../../../rules/newsletter.ts'
 import type { NewsletterIssuesTable } from '../../newsletter-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newestFirst, type Page, type PageQuery } from '../../platform/db/keyset.ts'
-import { forUpdateOfFree } from '../../platform/db/locks.ts'
+import { forUpdateOfFree, holdRecord } from '../../platform/db/locks.ts'
 
 export type IssueRow = NewsletterIssuesTable
 export type IssueKind = Issue['kind']
@@ -321,8 +321,9 @@ export async function releaseStale(
     .execute()
 }
 
-/** Ends issues without open deliveries; their ids. */
+/** Ends an issue without open deliveries; false where some are open, also those that a resend has opened just before. */
 export async function finishIssue(tx: Tx, id: string, now: string): Promise<boolean> {
+  await holdRecord(tx, 'newsletter_issues', id)
   const { rows } = await sql`update newsletter_issues set state = 'sent', finished_at = ${now}
     where id = ${id} and state = 'sending' and not exists (select 1 from newsletter_deliveries
       where issue_id = ${id} and ${OPEN})

@@ -258,6 +258,8 @@ export async function resendUncertain(
 ): Promise<Issue> {
   return inTransaction(db, async (tx) => {
     await refuseWithdrawn(tx, id)
+    // An issue that ends at this moment is read as ended.
+    await holdRecord(tx, 'newsletter_issues', id)
     const isAny = (await queries.requeue(tx, id, subscriberIds)) > 0
     if (isAny) await queries.changeIssue(tx, id, { from: ['sent'], to: { state: 'sending', finished_at: null } })
     return outcome(tx, id, isAny, 'started')

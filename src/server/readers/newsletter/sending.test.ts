@@ -310,6 +310,25 @@ test.runIf(DIALECT === 'postgres')(
   },
 )
 
+test.runIf(DIALECT === 'postgres')('[NEWS-6] an issue does not end beside a resend of what is uncertain', async () => {
+  const [email = ''] = await subscribers(1)
+  const issue = await issueOf({ article_id: (await article()).id })
+  peer.treat(() => 'lost')
+  const [lost] = (await until(issue.id, ({ counts }) => counts.uncertain === 1)).problems
+  peer.treat(() => 'accept')
+  await app.db.updateTable('newsletter_issues').set({ state: 'sending' }).where('id', '=', issue.id).execute()
+  const held = await hold(app, { table: 'newsletter_issues', id: issue.id })
+  const resent = owner.call('POST', `/api/issues/${issue.id}/resend`, { subscriber_ids: [lost.subscriber_id] })
+  await held.untilWaited(1)
+  const now = clock().toISOString()
+  const ended = inTransaction(app.db, (tx) => finishIssue(tx, issue.id, now))
+  await held.untilWaited(2)
+  await held.release()
+  expect([(await resent).status, await ended]).toEqual([200, false])
+  await until(issue.id, ({ state }) => state === 'sent')
+  expect(mailsTo([email])).toHaveLength(2)
+})
+
 test('[NEWS-8] [RUL-80] a refused address ends, temporary failures pause after five, a lost response is uncertain and named', async () => {
   const [hard, soft, lost, dropped, spam, fine] = (await subscribers(
     ['hart', 'weich', 'verloren', 'gefallen', 'spam', 'gut'].map((name) => `${name}@leser.example`),
