@@ -57,6 +57,8 @@ export async function sendIssues(parts: Parts, content: MailContent): Promise<vo
   await inTransaction(db, (tx) => queries.releaseStale(tx, { before, now: now.toISOString(), reply }))
   for (const { id, state } of await queries.listDue(db, now.toISOString()))
     if (state === 'planned') await begin(parts, content, id)
+  // A blog that was closed while an issue goes out: the rest waits until it is open again.
+  if ((await content.site()).isClosed) return
   const line = new MailLine(mailer)
   try {
     for (const { id, state } of await queries.listDue(db, now.toISOString()))

@@ -259,6 +259,22 @@ test('[NEWS-4] [NEWS-6] a reader who unsubscribes while an issue goes out gets n
   expect(mailsTo(emails)).toHaveLength(sent)
 })
 
+test('[NEWS-6] [RUL-2] while the blog is closed an issue waits with the rest of its mails', async () => {
+  const emails = await subscribers(3)
+  await owner.call('PATCH', '/api/newsletter', { pace: 1 })
+  const issue = await issueOf({ article_id: (await article()).id })
+  await run(31)
+  expect(mailsTo(emails)).toHaveLength(1)
+  await owner.call('PATCH', '/api/settings', { visibility: 'privat' })
+  await owner.call('PATCH', '/api/newsletter', { pace: 6000 })
+  await run(61)
+  expect(mailsTo(emails)).toHaveLength(1)
+  expect(await read(issue.id)).toMatchObject({ state: 'sending', counts: { waiting: 2 } })
+  await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
+  await until(issue.id, ({ state }) => state === 'sent')
+  expect(mailsTo(emails)).toHaveLength(3)
+})
+
 test('[NEWS-7] what is uncertain is not sent again while the article is withdrawn', async () => {
   const [email = ''] = await subscribers(1)
   const { id, version } = await article()
