@@ -30,6 +30,14 @@ async function writeNotices(tx: Tx, change: Change, mails: { canMail: boolean })
   const facts = change.facts as NoticeFacts | undefined
   if (!facts) return
   change.only = 'news' in facts ? await write(tx, facts.news, mails) : await settle(tx, facts.settled)
+  // A guest whose work went to somebody else may not read it any more.
+  if ('settled' in facts && facts.settled.of && (await isGuest(tx, facts.settled.of)))
+    await forgetUnreadable(tx, facts.settled.of)
+}
+
+async function isGuest(tx: Tx, id: string): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('lesser_role').where('id', '=', id).executeTakeFirst()
+  return user?.lesser_role === 'guest'
 }
 
 /** Returns the accounts that were notified: guests only of articles that they read. */

@@ -312,6 +312,8 @@ describe('[TEAM-8] [RUL-61] Gast', () => {
     const { items } = (await reader.call('GET', '/api/notices')).body
     const named = items.flatMap(({ things }: { things: { id: string }[] }) => things.map(({ id }) => id))
     expect(new Set(named)).toEqual(new Set([open.id]))
+    await owner.call('PUT', `/api/articles/${open.id}/assignee`, { assignee_id: null })
+    expect((await reader.call('GET', '/api/notices')).body.items).toEqual([])
   })
 
   test('is invited by those who may write the article, and only while the account is a guest', async () => {
