@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
@@ -138,7 +139,7 @@ const OWNER = 'blog_cms_tests'
 export async function createDatabase(
   adminUrl: string,
   template = 'template0',
-): Promise<{ url: string; drop: () => Promise<void> }> {
+): Promise<{ url: string; unused: () => Promise<void>; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
@@ -159,6 +160,11 @@ export async function createDatabase(
   })
   return {
     url: url.href,
+    /** Resolves once nobody is connected: the database still carries out what a killed client has sent. */
+    unused: () =>
+      administer(adminUrl, async (ask) => {
+        while (await ask(`select 1 from pg_stat_activity where datname = '${name}' limit 1`)) await pause(20)
+      }),
     drop: () => administer(adminUrl, async (ask) => void (await ask(`drop database if exists ${name} with (force)`))),
   }
 }
@@ -200,7 +206,7 @@ async function untilReady(url: string, log: string): Promise<void> {
         throw new Error(`PostgreSQL did not come up: ${String(error)}\n${said}`, { cause: error })
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
 }
 

@@ -327,14 +327,16 @@ async function checkBrought(place: Place, { blog, files }: Moved, isThere: boole
     while (!isThere && countFiles(place) > files && performance.now() < until) await setTimeout(100)
   })
   if (!isThere && countFiles(place) > files)
-    throw new Error(`${countFiles(place) - files} files of pictures are left over`)
+    throw new Error(`more than ${files} files of pictures: ${filesOf(place).join(', ')}`)
   await checkOneOf(place, [blog])
 }
 
-const countFiles = ({ dataDir }: Place) =>
-  (readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true }) as { isFile: () => boolean }[]).filter(
-    (entry) => entry.isFile(),
-  ).length
+const filesOf = ({ dataDir }: Place): string[] =>
+  readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [entry.name] : [],
+  )
+
+const countFiles = (place: Place) => filesOf(place).length
 
 /** An acknowledged import continues by itself and completes; one that was not is complete or absent. */
 function importing(name: string, database: DialectName): Scenario<Moved> {

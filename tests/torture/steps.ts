@@ -112,7 +112,8 @@ async function runScenario({ scenario, folder, library, cluster, most, random, s
   const facts = await scenario.prepare(template.place)
   let number = 0
   const once = async (kill: number): Promise<{ calls: number; died: boolean }> => {
-    const { place, drop } = await newPlace(join(root, `run-${(number += 1)}`), scenario, cluster, template.place)
+    const own = await newPlace(join(root, `run-${(number += 1)}`), scenario, cluster, template.place)
+    const { place } = own
     const count = join(root, `count-${number}`)
     const begin = join(root, `begin-${number}`)
     let died = false
@@ -134,13 +135,14 @@ async function runScenario({ scenario, folder, library, cluster, most, random, s
     }
     try {
       const acknowledged = await scenario.act(place, facts, steps)
+      await own.unused()
       await scenario.check(place, facts, { whole: !died, acknowledged })
       return { calls: existsSync(count) ? statSync(count).size : 0, died }
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
       throw new Error(`seed ${seed}, ${scenario.name}, killed at call ${kill}: ${reason}`, { cause: error })
     } finally {
-      await drop()
+      await own.drop()
       rmSync(join(root, `run-${number}`), { recursive: true, force: true })
     }
   }
@@ -181,6 +183,10 @@ async function newPlace(folder: string, scenario: Scenario, cluster?: PostgresCl
   const second = scenario.second ? await make(from?.second) : undefined
   return {
     place: { dataDir, beside, databaseUrl: own?.url, second: second?.url } satisfies Place,
+    unused: async () => {
+      await own?.unused()
+      await second?.unused()
+    },
     drop: async () => {
       await own?.drop()
       await second?.drop()
