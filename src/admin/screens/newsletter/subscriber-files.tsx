@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { SubscriberImport } from '../../../contract/newsletter.ts'
 import { useSubscriberChanges, useSubscribersFile } from '../../data/newsletter.ts'
 import { saveFile } from '../../lib/copy-save-print.ts'
+import { textOfFile } from '../../lib/text-of-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TICK_AT_EDGE } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,7 +28,7 @@ export function SubscriberFiles() {
   const bringIn = async () => {
     if (!file) return
     try {
-      const outcome = await bring.mutateAsync({ csv: await file.text(), without_proof: vouches })
+      const outcome = await bring.mutateAsync({ csv: await textOfFile(file), without_proof: vouches })
       toastDone(outcome.added === 1 ? '1 Abonnement importiert' : `${outcome.added} Abonnements importiert`, {
         description: restInWords(outcome),
       })

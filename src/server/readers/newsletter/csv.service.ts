@@ -70,8 +70,14 @@ export async function* exportSubscribers(db: Db): AsyncGenerator<string> {
   }
 }
 
-/** The rows of a CSV, by the names of the first one; commas or semicolons, quoted or not. */
-export function readRows(csv: string): Record<string, string>[] {
+/** A row of a CSV by the names of the first one. `line` is its number in a spreadsheet, where that of the names is 1. */
+type CsvRow = { line: number; values: Partial<Record<(typeof COLUMNS)[number], string>> }
+
+/**
+ * The rows of a CSV that are not empty; commas or semicolons, quoted or not. 400 `csv` for a quote without an end, which would
+ * take in all rows behind it.
+ */
+export function readRows(csv: string): CsvRow[] {
   const text = csv.replace(/^\ufeff/, '')
   const end = text.indexOf('\n')
   const head = end === -1 ? text : text.slice(0, end)
@@ -94,14 +100,17 @@ export function readRows(csv: string): Record<string, string>[] {
       if (sign === '\n') rows.push([])
     } else cell += sign
   }
+  if (isQuoted)
+    throw invalidField('csv', `Zeile ${rows.length.toLocaleString('de-DE')}: Ein Anführungszeichen hat kein Ende.`)
   rows.at(-1)?.push(cell.replace(/\r$/, ''))
   const [names = [], ...rest] = rows
   const keys = names.map((name) => name.trim().toLowerCase())
   // Only these: of a file with many columns, each row would have them all.
   const known = COLUMNS.map((name) => ({ name, column: keys.lastIndexOf(name) })).filter(({ column }) => column !== -1)
-  return rest
-    .filter((row) => row.some((value) => value !== ''))
-    .map((row) => Object.fromEntries(known.map(({ name, column }) => [name, row[column] ?? ''])))
+  return rest.flatMap((row, index) => {
+    if (row.every((value) => value === '')) return []
+    return [{ line: index + 2, values: Object.fromEntries(known.map(({ name, column }) => [name, row[column] ?? ''])) }]
+  })
 }
 
 /** When a consent was given; null for a day that no calendar has, and for one to come: neither proves anything. */
@@ -113,14 +122,14 @@ function confirmedAt(written: string, zone: string, now: Date): string | null {
 /**
  * Imports subscribers from CSV (NEWS-13): a row with `confirmed_at` and `confirmed_words` brings its proof; others need
  * the owner's word (`without_proof`) and are marked. Known and blocked addresses stay as they are. 400 `csv` where there
- * is no column `email` or more than 20,000 rows: nothing is imported then.
+ * is no column `email`, a quote without an end, or more than 20,000 rows: nothing is imported then.
  */
 export async function importSubscribers(
   parts: NewsletterParts,
   { csv, without_proof }: { csv: string; without_proof: boolean },
 ): Promise<SubscriberImport> {
   const rows = readRows(csv)
-  if (rows.length === 0 || !('email' in (rows[0] ?? {})))
+  if (rows.length === 0 || !('email' in (rows[0]?.values ?? {})))
     throw invalidField('csv', 'Die erste Zeile muss die Spalten nennen, darunter „email“.')
   if (rows.length > MOST_ROWS) throw invalidField('csv', `Höchstens ${MOST_ROWS.toLocaleString('de-DE')} Zeilen`)
   const keys = await newsletterKeys(parts)
@@ -133,8 +142,7 @@ export async function importSubscribers(
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const batch = await inTransaction(parts.db, async (tx) => {
       const done = { added: 0, unproven: 0, known: 0, blocked: 0, skipped: [] as [number, string][] }
-      for (const [place, row] of rows.slice(from, from + AT_ONCE).entries()) {
-        const line = from + place + 2
+      for (const { line, values: row } of rows.slice(from, from + AT_ONCE)) {
         // What a spreadsheet must not take for a formula has an apostrophe before it.
         const email = normalizeEmail((row.email ?? '').replace(/^'/, ''))
         if (email === null) {

@@ -210,5 +210,22 @@ test('[NEWS-12] the check of the sender’s domain says what SPF, DKIM and DMARC
 test('[NEWS-13] a CSV of many columns and many rows is read in linear time', () => {
   const csv = (size: number) => `email;${'x;'.repeat(size)}\n${'ada@leser.example\n'.repeat(size)}`
   expect(growsTooFast(6000, (size) => readRows(csv(size)))).toBeNull()
-  expect(readRows(csv(2))).toEqual([{ email: 'ada@leser.example' }, { email: 'ada@leser.example' }])
+  expect(readRows(csv(2))).toEqual([2, 3].map((line) => ({ line, values: { email: 'ada@leser.example' } })))
+})
+
+test('[NEWS-13] a skipped row has the number that a spreadsheet shows, also behind an empty one', async () => {
+  const { body } = await bring('email\n\n"a"\n;;\nohne@leser.example')
+  expect(body.skipped.map(({ line }: { line: number }) => line)).toEqual([3, 5])
+})
+
+test('[NEWS-13] a quote without an end is refused with its row, and nothing is imported', async () => {
+  const csv = 'email;confirmed_words\nerste@leser.example;Ja\nzweite@leser.example;"Ja\ndritte@leser.example;Ja\n'
+  const { status, body } = await bring(csv, true)
+  expect([status, body.fields]).toEqual([
+    400,
+    [{ field: 'csv', reason: 'Zeile 3: Ein Anführungszeichen hat kein Ende.' }],
+  ])
+  expect((await owner.call('GET', '/api/subscribers?q=leser.example')).body.items).not.toContainEqual(
+    expect.objectContaining({ email: 'erste@leser.example' }),
+  )
 })
