@@ -61,6 +61,12 @@ export function mayWrite(role: Role, userId: string, article: Writable): boolean
   return may(role, 'texts.write') && isOwn && article.status !== 'scheduled' && !article.working_copy?.goes_live_at
 }
 
+/** Whether a person of this role may move an article to the trash: contributors drafts of which they are the author (RUL-61). */
+export function mayTrash(role: Role, userId: string, article: Writable): boolean {
+  if (may(role, 'texts.publish')) return true
+  return article.status === 'draft' && article.author_id === userId && mayWrite(role, userId, article)
+}
+
 /** The role that may more. */
 export function higherRole(a: Role, b: Role): Role {
   return ROLES.indexOf(a) <= ROLES.indexOf(b) ? a : b

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
 import { guestOf, readersAmong } from './guests.ts'
 
-/** Tables whose records may be handed to a person, who then works on them as on their own. */
+/** Tables whose records may be handed to a person, who then works on them as on their own, but does not delete them. */
 const ASSIGNED: ReadonlySet<string> = new Set(['articles', 'editorial_tasks'])
 
 /** Columns that decide whose a record is. */
@@ -31,7 +31,7 @@ export async function refuseOthers(
     throw new ApiError('not_found')
   const table = ownTable(caller.role, name)
   if (!table) return
-  const columns = ASSIGNED.has(table) ? ['author_id', 'assignee_id'] : ['author_id']
+  const columns = ASSIGNED.has(table) && !name.endsWith('.remove') ? ['author_id', 'assignee_id'] : ['author_id']
   const { rows } = await sql<OwnedRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where id = ${id}`.execute(db)

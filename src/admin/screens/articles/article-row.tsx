@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 import type { ArticleSummary } from '../../../contract/articles.ts'
 import { listDate } from '../../../rules/articles.ts'
 import { ADVERT_WORDS } from '../../../rules/labels.ts'
-import { may, mayWrite } from '../../../rules/roles.ts'
+import { may, mayTrash } from '../../../rules/roles.ts'
 import { quoted } from '../../../rules/quoted.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
@@ -196,9 +196,8 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
   const view = () => show(article)
   const role = useRole()
   const userId = useQuery(accountQuery(useApi())).data?.id ?? ''
-  const isEditor = may(role, 'texts.publish')
   const mayCopy = may(role, 'texts.write')
-  const mayDelete = isEditor || (article.status === 'draft' && mayWrite(role, userId, article))
+  const mayDelete = mayTrash(role, userId, article)
   return (
     <>
       <span className="relative z-1 -mr-1.5 flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden md:max-xl:col-start-3 md:max-xl:row-start-1 md:max-xl:-my-1.5 pointer-coarse:opacity-100">
@@ -245,7 +244,7 @@ function RowActions(props: Pick<RowProps, 'article' | 'tabIndex' | 'marked' | 'o
                 Duplizieren
               </MenuItem>
             )}
-            {isEditor && (
+            {may(role, 'texts.publish') && (
               <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(article.id)}>
                 Auswählen
               </MenuItem>
