@@ -48,11 +48,13 @@ test('[TEAM-1] [TEAM-2] [TEAM-3] [RUL-59] two browsers write one text @postgres'
   await expect(chip(page)).toHaveText('gespeichert')
   await expect(text(other)).toContainText('Ende. Von dir.')
 
-  // A key is shown before it is sent.
+  // A key is not sent in its own task.
   await page.evaluate(watchSending)
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.type('A')
-  await expect.poll(() => page.evaluate(() => (window as unknown as Sending).acts)).toEqual(['key', 'frame', 'step'])
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as Sending).acts))
+    .toEqual(['key', 'task over', 'step'])
   await page.evaluate(() => (window as unknown as Sending).unwatch())
   await page.keyboard.press('Control+z')
   await expect.poll(stored).toBe(both)
@@ -114,14 +116,14 @@ test('[TEAM-1] [TEAM-2] [TEAM-3] [RUL-59] two browsers write one text @postgres'
 
 type Sending = { acts: string[]; unwatch: () => void }
 
-/** Runs in the page: notes keys, the next frame and steps that are sent, in their order. */
+/** Runs in the page: notes keys, the ends of their tasks and steps that are sent, in their order. */
 function watchSending(): void {
   const acts: string[] = []
   const { fetch } = window
   const onKey = ({ key }: KeyboardEvent) => {
     if (key !== 'A') return
     acts.push('key')
-    requestAnimationFrame(() => acts.push('frame'))
+    setTimeout(() => acts.push('task over'), 0)
   }
   window.addEventListener('keydown', onKey, { capture: true })
   window.fetch = (...given) => {

@@ -1,11 +1,11 @@
-/** A page in the background draws no frames. */
+/** A page in the background draws no frames (milliseconds). */
 const LATEST_MS = 100
 
 /**
  * Runs `act` once, in a task after the next frame: what a key changed is then on the screen, and a closed panel or menu has returned
- * the focus. Without frames it runs after 100 ms. Returns a function that cancels it.
+ * the focus. Without a frame it runs after `latestMs`. Returns a function that cancels it.
  */
-export function afterFrame(act: () => void): () => void {
+export function afterFrame(act: () => void, latestMs = LATEST_MS): () => void {
   let after: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
     cancelAnimationFrame(frame)
@@ -17,6 +17,6 @@ export function afterFrame(act: () => void): () => void {
     act()
   }
   const frame = requestAnimationFrame(() => (after = setTimeout(run, 0)))
-  const latest = setTimeout(run, LATEST_MS)
+  const latest = setTimeout(run, latestMs)
   return cancel
 }

@@ -13,6 +13,8 @@ const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
 /** Writing counts as saved after a pause this long, so that the chip does not change with each key. */
 const QUIET_MS = 400
+/** A key is sent at the latest after this time, so that a late frame delays it for nobody else. */
+const LATEST_MS = 25
 /** A place is said at most five times a second. */
 const POINT_MS = 200
 
@@ -122,7 +124,7 @@ export class StepSync {
     this.#cancelFrame ??= afterFrame(() => {
       this.#cancelFrame = null
       void this.send()
-    })
+    }, LATEST_MS)
   }
 
   /** Sends what waits. Resolves when nothing waits any more, or nothing can be sent. */
