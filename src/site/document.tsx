@@ -272,8 +272,7 @@ function PictureOf({ image, origin }: { image: SharedPicture; origin: string }) 
 }
 
 /**
- * Right end of the header: the word for „on its way“ (RUL-24), a page's own controls, the way to the search, the theme switch
- * (RUL-38).
+ * Right end of the header: the word for „on its way“ (RUL-24), the way to the search, the theme switch (RUL-38).
  */
 export function HeaderEnd() {
   return (

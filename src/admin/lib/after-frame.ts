@@ -1,4 +1,4 @@
-/** A page in the background draws no frames (milliseconds). */
+/** Milliseconds after which it runs without a frame: a page in the background draws none. */
 const LATEST_MS = 100
 
 /**

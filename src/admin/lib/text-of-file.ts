@@ -1,4 +1,7 @@
-/** The text of a file in UTF-8, or as German spreadsheets write it: UTF-16 with a byte order mark, or Windows-1252. */
+/**
+ * The text of a file in UTF-8, or as German spreadsheets write it: UTF-16 with a byte order mark, or Windows-1252. The server
+ * knows more charsets (`formats/source/text-charset.ts`), with a library that is too large for a browser.
+ */
 export async function textOfFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

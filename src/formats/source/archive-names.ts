@@ -38,7 +38,7 @@ export function namesOf(entries: readonly Entry[]): (string | null)[] {
   })
 }
 
-/** `zip -r blog.zip ../content` and old programs of Windows write names such as `../a.md`, `/a.md` and `C:\\a.md`. */
+/** `zip -r blog.zip ../content` and old programs of Windows write names such as `../a.md`, `/a.md` and `C:\a.md`. */
 function inside(written: string): string {
   const parts = written
     .replaceAll('\\', '/')

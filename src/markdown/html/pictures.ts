@@ -55,7 +55,7 @@ export function pictureOf(image: HtmlElement, conversion: Conversion, title = ''
     return alt === '' ? null : { type: 'text', value: alt }
   }
   if (isCountingPixel(image)) {
-    conversion.reasons.add(`Ein Zählbild von ${hostOf(url)} wurde weggelassen.`)
+    conversion.reasons.add(`Ein Zählbild von ${hostOf(url).slice(0, 80)} wurde weggelassen.`)
     return null
   }
   return { type: 'image', url, alt, title: oneLine(title || attribute(image, 'title')) || null }

@@ -7,6 +7,8 @@ import { guestOf, readersAmong } from './guests.ts'
 
 /** Tables whose records may be handed to a person, who then works on them as on their own, but does not delete them. */
 const ASSIGNED: ReadonlySet<string> = new Set(['articles', 'editorial_tasks'])
+/** The calls that delete them. */
+const DELETES: ReadonlySet<string> = new Set(['articles.remove', 'tasks.remove'])
 
 /** Columns that decide whose a record is. */
 export type OwnedRow = { author_id: string | null; assignee_id?: string | null }
@@ -31,7 +33,7 @@ export async function refuseOthers(
     throw new ApiError('not_found')
   const table = ownTable(caller.role, name)
   if (!table) return
-  const columns = ASSIGNED.has(table) && !name.endsWith('.remove') ? ['author_id', 'assignee_id'] : ['author_id']
+  const columns = ASSIGNED.has(table) && !DELETES.has(name) ? ['author_id', 'assignee_id'] : ['author_id']
   const { rows } = await sql<OwnedRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where id = ${id}`.execute(db)

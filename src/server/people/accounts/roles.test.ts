@@ -196,11 +196,12 @@ describe('[TEAM-8] Mitarbeit', () => {
     await owner.call('PUT', `/api/articles/${article.id}/assignee`, { assignee_id: contributor.id })
     const own = await contributor.call('PATCH', `/api/articles/${article.id}`, { version: 1, title: 'Übernommen' })
     expect(own.status).toBe(200)
-    // What was handed over is still the work of somebody else.
-    for (const path of [`/api/articles/${article.id}`, `/api/tasks/${foreign.id}`])
-      expect((await contributor.call('DELETE', path)).status, path).toBe(403)
-    await owner.call('PUT', `/api/articles/${article.id}/assignee`, { assignee_id: null })
-    expect((await contributor.call('DELETE', `/api/articles/${(await make(contributor)).id}`)).status).toBe(204)
+    const guest = await withRole('guest')
+    for (const method of ['PUT', 'DELETE'])
+      expect(
+        (await contributor.call(method, `/api/articles/${article.id}/guests/${guest.id}`)).status,
+        method,
+      ).toBeLessThan(300)
   })
 })
 
