@@ -11,7 +11,8 @@ export default defineConfig<ServerFixtureOptions, ServerFixtureOptions>({
   outputDir: 'test-results/browser-artifacts',
   reporter: [['list'], ['json', { outputFile: `test-results/${process.env.TEST_REPORT || 'browser'}.json` }]],
   globalSetup: './tests/support/browser-setup.ts',
-  workers: availableParallelism() + 1,
+  // Two more than cores: tests wait for drawn frames and for delays of the product.
+  workers: availableParallelism() + 2,
   // On a crowded machine a browser may stall for seconds: CI tries once more and lists what needed it as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

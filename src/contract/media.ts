@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../rules/limits.ts'
-import { MEDIA_FILTERS, MEDIA_KINDS, MEDIA_SORTS } from '../rules/media-lists.ts'
+import { MEDIA_FILTERS, MEDIA_KINDS, MEDIA_SORTS } from '../rules/libraries.ts'
 import { articleStatus } from './articles.ts'
 import { aiShare } from './articles/text.ts'
 import { endpoint } from './endpoint.ts'

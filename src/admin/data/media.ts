@@ -9,7 +9,7 @@ import type {
   UploadedMedia,
 } from '../../contract/media.ts'
 import { MEDIA_BULK_LIMIT, MEDIA_LOOKUP_LIMIT } from '../../rules/limits.ts'
-import type { MediaFilter, MediaKind, MediaSort } from '../../rules/media-lists.ts'
+import type { MediaFilter, MediaKind, MediaSort } from '../../rules/libraries.ts'
 import type { Api } from './api.ts'
 import { useApi } from './api-context.tsx'
 import { changeCached, pagesQuery, withChanged, without, type Pages } from './pages.ts'

@@ -6,7 +6,7 @@ import { ACTION_IDS, action, PLACES, type ActionId, type Where } from '../action
 import { hasSingleKeys, setSingleKeys, subscribeToSingleKeys } from '../lib/single-keys.ts'
 import { offered } from '../actions/offers.ts'
 import { isEditor, placesOf } from '../actions/routes.ts'
-import { asLine } from '../lib/as-line.ts'
+import { asLine } from '../lib/text-from-outside.ts'
 import { Checkbox, TICK_AT_EDGE } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'

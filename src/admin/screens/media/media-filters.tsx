@@ -1,5 +1,5 @@
 import type { MediaCounts } from '../../../contract/media.ts'
-import type { MediaFilter, MediaSort } from '../../../rules/media-lists.ts'
+import type { MediaFilter, MediaSort } from '../../../rules/libraries.ts'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SelectOnDemand } from '../../ui/select-on-demand.tsx'
 

@@ -1,7 +1,7 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { isKeyOf } from '../../actions/keys.ts'
 import type { MediaAsset } from '../../../contract/media.ts'
-import type { MediaFilter } from '../../../rules/media-lists.ts'
+import type { MediaFilter } from '../../../rules/libraries.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { cx } from '../../lib/class-names.ts'

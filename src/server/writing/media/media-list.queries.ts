@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { MediaAsset, MediaCounts } from '../../../contract/media.ts'
 import { invalidField } from '../../../contract/errors.ts'
-import { MEDIA_FILTERS, type MediaFilter, type MediaKind, type MediaSort } from '../../../rules/media-lists.ts'
+import { MEDIA_FILTERS, type MediaFilter, type MediaKind, type MediaSort } from '../../../rules/libraries.ts'
 import { searchTerms } from '../../../rules/search-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { byCodeUnits } from '../../platform/db/expressions.ts'

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { asLine } from '../../../lib/as-line.ts'
+import { asLine } from '../../../lib/text-from-outside.ts'
 import { isComposing } from '../../../lib/key-takers.ts'
 
 type Props = {
