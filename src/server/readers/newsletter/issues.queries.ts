@@ -39,10 +39,14 @@ export async function getIssueRow(db: Db, id: string): Promise<IssueRow | null> 
   return (await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Whether an issue is on its way. Its texts, which may be 200 KB, are not read. */
-export async function isSending(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('newsletter_issues').select('state').where('id', '=', id).executeTakeFirst()
-  return row?.state === 'sending'
+/** Whether an issue is on its way with the text of this instant (`due_at`). Its texts, which may be 200 KB, are not read. */
+export async function isSending(db: Db, { id, due_at }: Pick<IssueRow, 'id' | 'due_at'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('newsletter_issues')
+    .select(['state', 'due_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.state === 'sending' && row.due_at === due_at
 }
 
 async function withCounts(db: Db, rows: readonly Pick<IssueRow, (typeof COLUMNS)[number]>[]): Promise<Issue[]> {
@@ -170,6 +174,24 @@ export async function followArticle(
     where article_id = ${articleId} and (state = 'sending' or (state = 'planned' and due_at is not null))`.execute(tx)
 }
 
+/** What makes a running issue write its text again before the next mail: no mail with the former one is begun. */
+export function unwritten(now: string): Pick<IssueRow, 'html' | 'text' | 'due_at'> {
+  return { html: null, text: null, due_at: now }
+}
+
+/** Running digests are written again; of planned ones, one that is being written at this moment is. */
+export async function rewriteDigests(tx: Tx, now: string): Promise<void> {
+  await tx
+    .updateTable('newsletter_issues')
+    .set({
+      ...unwritten(now),
+      due_at: sql<string>`case when state = 'planned' and due_at > ${now} then due_at else ${now} end`,
+    })
+    .where('kind', '<>', 'article')
+    .where('state', 'in', ['planned', 'sending'])
+    .execute()
+}
+
 /** Whether a planned or running issue belongs to an article; asked at each change of one. */
 export async function hasOpenIssue(db: Db, articleId: string): Promise<boolean> {
   const row = await db
@@ -266,7 +288,7 @@ export async function claimNext(
 
 /**
  * Changes a delivery that this attempt still holds, in one of these states; false where it was given to another attempt
- * or its issue was stopped (`whileSending`).
+ * or its issue was stopped or is written again since (`whileSending`, the instant of the text).
  */
 export async function changeDelivery(
   tx: Tx,
@@ -274,11 +296,11 @@ export async function changeDelivery(
   {
     from,
     to,
-    whileSending = false,
+    whileSending,
   }: {
     from: readonly string[]
     to: { state: string; next_at?: string | null; finished_at?: string; smtp_reply?: string | null }
-    whileSending?: boolean
+    whileSending?: string | null
   },
 ): Promise<boolean> {
   let update = tx
@@ -288,10 +310,15 @@ export async function changeDelivery(
     .where('subscriber_id', '=', subscriber_id)
     .where('attempts', '=', attempts)
     .where('state', 'in', from)
-  if (whileSending)
+  if (whileSending !== undefined)
     update = update.where((where) =>
       where.exists(
-        where.selectFrom('newsletter_issues').select('id').where('id', '=', issue_id).where('state', '=', 'sending'),
+        where
+          .selectFrom('newsletter_issues')
+          .select('id')
+          .where('id', '=', issue_id)
+          .where('state', '=', 'sending')
+          .where('due_at', '=', whileSending),
       ),
     )
   return (await update.executeTakeFirst()).numUpdatedRows > 0n

@@ -10,6 +10,7 @@ import { normalizeEmail } from '../../platform/email-address.ts'
 import { newId } from '../../platform/ids.ts'
 import { createMailer, MailRefused } from '../../platform/mail.ts'
 import { readSettings, siteTitle } from '../../settings/settings.service.ts'
+import { moveIn } from '../../writing/articles/addresses/place.public.ts'
 import { digestSpan, digestSubject, holdDigests, insertDigest } from './digests.service.ts'
 import { addressed, type IssueContent, type IssueMail, writeIssue } from './issue-mail.ts'
 import * as queries from './issues.queries.ts'
@@ -26,9 +27,12 @@ function changed(tx: Tx, id: string, verb: 'created' | 'updated', done: Activity
   return announce(tx, { noun: 'issues', id, verb, hidden: true, done })
 }
 
-/** Follows the publication of articles in the transaction that changes it. */
+/** Follows the publication of articles in the transaction that changes it. A digest may name any of them. */
 export function followPublication({ db, clock }: Pick<IssueParts, 'db' | 'clock'>): void {
-  changesOf(db).onChange(async (tx, { noun, id }) => {
+  changesOf(db).onChange(async (tx, change) => {
+    const { noun, id } = change
+    const move = moveIn(change)
+    if (move?.was && !move.is) await queries.rewriteDigests(tx, clock().toISOString())
     if (noun !== 'articles' || !(await queries.hasOpenIssue(tx, id))) return
     const due = new Date(clock().getTime() + DELAY_MS).toISOString()
     await queries.followArticle(tx, id, { isLive: await queries.isPublic(tx, id), due })
@@ -228,40 +232,45 @@ export async function stopIssue({ db }: Pick<IssueParts, 'db'>, id: string): Pro
   })
 }
 
-/** Goes on with a stopped issue. 404; 409 `issue_state`, also while its article is not public. */
-export async function resumeIssue({ db }: Pick<IssueParts, 'db'>, id: string): Promise<Issue> {
+/** Goes on with a stopped issue, a digest with what is public now. 404; 409 `issue_state`, also while its article is not public. */
+export async function resumeIssue({ db, clock }: Pick<IssueParts, 'db' | 'clock'>, id: string): Promise<Issue> {
   return inTransaction(db, async (tx) => {
-    await refuseWithdrawn(tx, id)
-    return outcome(
-      tx,
-      id,
-      await queries.changeIssue(tx, id, { from: ['stopped'], to: { state: 'sending' } }),
-      'started',
-    )
+    const text = await textToSend(tx, id, clock())
+    const to = { state: 'sending', ...text }
+    return outcome(tx, id, await queries.changeIssue(tx, id, { from: ['stopped'], to }), 'started')
   })
 }
 
-/** 404; 409 `issue_state` while the article of an issue is not public. A withdrawal at the same time waits, and stops the issue then. */
-async function refuseWithdrawn(tx: Tx, id: string): Promise<void> {
-  const { article_id, kind } = found(await queries.getIssueRow(tx, id))
-  if (kind !== 'article') return
+/**
+ * What changes of the text of an issue that goes on. 404; 409 `issue_state` while the article of an issue is not public, or none of a
+ * digest is. A withdrawal at the same time waits, and stops the issue then.
+ */
+async function textToSend(tx: Tx, id: string, now: Date): Promise<Partial<IssueRow>> {
+  const { article_id, kind, from_at, until_at } = found(await queries.getIssueRow(tx, id))
+  if (kind !== 'article') {
+    const span = { from: from_at ?? '', until: until_at ?? '' }
+    if ((await queries.listNew(tx, span, 1)).length > 0) return queries.unwritten(now.toISOString())
+    throw new ApiError('issue_state', { message: 'Von den Artikeln dieser Ausgabe ist keiner mehr öffentlich.' })
+  }
   if (article_id !== null) await holdRecord(tx, 'articles', article_id)
   if (article_id === null || !(await queries.isPublic(tx, article_id)))
     throw new ApiError('issue_state', { message: 'Der Artikel ist nicht mehr öffentlich.' })
+  return {}
 }
 
 /** Sends again to addresses whose outcome is uncertain. 404; 409 `issue_state` where none is, or while the article is not public. */
 export async function resendUncertain(
-  { db }: Pick<IssueParts, 'db'>,
+  { db, clock }: Pick<IssueParts, 'db' | 'clock'>,
   id: string,
   subscriberIds: readonly string[],
 ): Promise<Issue> {
   return inTransaction(db, async (tx) => {
-    await refuseWithdrawn(tx, id)
+    const text = await textToSend(tx, id, clock())
     // An issue that ends at this moment is read as ended.
     await holdRecord(tx, 'newsletter_issues', id)
     const isAny = (await queries.requeue(tx, id, subscriberIds)) > 0
-    if (isAny) await queries.changeIssue(tx, id, { from: ['sent'], to: { state: 'sending', finished_at: null } })
+    const to = { state: 'sending', finished_at: null, ...text }
+    if (isAny) await queries.changeIssue(tx, id, { from: ['sent'], to })
     return outcome(tx, id, isAny, 'started')
   })
 }

@@ -13,7 +13,7 @@ import { noteArrival, noteBounce } from './bounces.service.ts'
 import { addressed, type IssueMail } from './issue-mail.ts'
 import { composeIssue } from './issues.service.ts'
 import * as queries from './issues.queries.ts'
-import type { Claim, IssueKind } from './issues.queries.ts'
+import type { Claim, IssueKind, IssueRow } from './issues.queries.ts'
 import { newsletterKeys, type NewsletterKeys } from './keys.ts'
 import type { MailParts, run as encode } from './mail-bytes.job.ts'
 import type { MailContent } from './mail-content.ts'
@@ -56,37 +56,51 @@ export async function sendIssues(parts: Parts, content: MailContent): Promise<vo
   const reply = 'Der Server endete während der Übergabe an den Mailserver.'
   await inTransaction(db, (tx) => queries.releaseStale(tx, { before, now: now.toISOString(), reply }))
   for (const { id, state } of await queries.listDue(db, now.toISOString()))
-    if (state === 'planned') await begin(parts, content, id)
+    if (state === 'planned') await write(parts, content, id)
   // A blog that was closed while an issue goes out: the rest waits until it is open again.
   if ((await content.site()).isClosed) return
   const line = new MailLine(mailer)
   try {
     for (const { id, state } of await queries.listDue(db, now.toISOString()))
-      if (state === 'sending') await sendSome(parts, line, id)
+      if (state === 'sending') {
+        await write(parts, content, id)
+        await sendSome(parts, line, id)
+      }
   } finally {
     line.close()
   }
 }
 
-/** Begins an issue with its text and recipients of this moment; of concurrent beginnings a single one counts. */
-async function begin({ db, clock }: Parts, content: MailContent, id: string): Promise<void> {
+/**
+ * Begins an issue with its text and recipients of this moment, or gives a running digest the text without an article that was withdrawn
+ * meanwhile; one that has a text keeps it. Of concurrent calls a single one counts.
+ */
+async function write({ db, clock }: Parts, content: MailContent, id: string): Promise<void> {
   const row = await queries.getIssueRow(db, id)
-  if (!row) return
+  if (!row || row.html !== null) return
+  const isFirst = row.state === 'planned'
   const now = clock()
   const composed = await composeIssue(db, content, row, now)
   await inTransaction(db, async (tx) => {
     await holdRecord(tx, 'newsletter_issues', id)
+    const held = await queries.getIssueRow(tx, id)
+    // Written by another instance, stopped, or an article was withdrawn since: the next run looks again.
+    if (held?.html !== null || held.state !== row.state || held.due_at !== row.due_at) return
     const isLive = row.kind !== 'article' || (row.article_id !== null && (await queries.isPublic(tx, row.article_id)))
     const at = now.toISOString()
     if (!composed || !composed.isPublic || !isLive) {
       await queries.changeIssue(tx, id, { from: ['planned'], to: { state: 'withdrawn' } })
-    } else {
-      const { subject, html, text } = composed.mail
-      const to = { state: 'sending', subject, html, text, started_at: at }
-      if (!(await queries.changeIssue(tx, id, { from: ['planned'], to }))) return
+      if (!composed) await queries.changeIssue(tx, id, { from: ['sending'], to: { state: 'stopped' } })
+    } else if (isFirst) {
+      await queries.changeIssue(tx, id, {
+        from: ['planned'],
+        to: { state: 'sending', ...composed.mail, started_at: at },
+      })
       await queries.addDeliveries(tx, { id, kind: row.kind as IssueKind })
       // The page of the newsletter lists it.
       await announce(tx, { noun: 'newsletter', id, verb: 'updated', tags: ['newsletter'] })
+    } else {
+      await queries.changeIssue(tx, id, { from: ['sending'], to: composed.mail })
     }
     await announce(tx, { noun: 'issues', id, verb: 'updated', hidden: true })
   })
@@ -117,6 +131,8 @@ class MailLine {
 }
 
 type Frame = {
+  /** The issue and the instant of its text. */
+  issue: Pick<IssueRow, 'id' | 'due_at'>
   mail: IssueMail
   name: string
   origin: string
@@ -134,14 +150,14 @@ async function sendSome(parts: Parts, line: MailLine, id: string): Promise<void>
   const frame = await readFrame(parts, id)
   const share = Math.max(1, Math.ceil((pace * EVERY_SECONDS) / 60))
   const spacing = Math.min(SPACING.mostMs, (SPACING.share * MINUTE_MS) / pace)
-  let claim = frame && (await claimNext(parts, { id, pace }))
+  let claim = frame && (await claimNext(parts, { issue: frame.issue, pace }))
   for (let sent = 1; frame && claim; sent += 1) {
     const apart = setTimeout(spacing)
     const result = await handOver(parts, line, frame, claim)
     const done = { claim, result }
     // The server has gone; the rest waits for the next run.
     if (result.state === 'unsent' && result.of === 'connection') return note(parts, done)
-    if (sent < share) claim = await claimNext(parts, { id, pace, done })
+    if (sent < share) claim = await claimNext(parts, { issue: frame.issue, pace, done })
     else {
       await note(parts, done)
       break
@@ -173,6 +189,7 @@ async function readFrame({ db, config }: Parts, id: string): Promise<Frame | nul
   const origin = publicAddress(settings, config)
   const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: settings.effective_timezone })
   return {
+    issue: row,
     mail: { subject: row.subject, html: row.html, text: row.text },
     name: newsletterName(await readChoices(db), siteTitle(settings)),
     origin,
@@ -192,14 +209,15 @@ type Done = { claim: Claim; result: MailOutcome }
  */
 async function claimNext(
   { db, clock }: Parts,
-  { id, pace, done }: { id: string; pace: number; done?: Done },
+  { issue, pace, done }: { issue: Frame['issue']; pace: number; done?: Done },
 ): Promise<Claim | null> {
   const now = clock()
+  const { id } = issue
   return inTransaction(db, async (tx) => {
     await holdRecord(tx, 'newsletter_issues', id)
     await holdRecord(tx, 'newsletter_settings', 'newsletter')
     if (done) await writeDown(tx, done, now)
-    if (!(await queries.isSending(tx, id))) return null
+    if (!(await queries.isSending(tx, issue))) return null
     const since = new Date(now.getTime() - MINUTE_MS).toISOString()
     if ((await queries.countClaimed(tx, since)) >= pace) return null
     const returnKey = randomBytes(16).toString('hex')
@@ -220,7 +238,11 @@ async function deliver(
     raw,
     onAccepted: () =>
       inTransaction(db, (tx) =>
-        queries.changeDelivery(tx, claim, { from: ['claimed'], to: { state: 'handing' }, whileSending: true }),
+        queries.changeDelivery(tx, claim, {
+          from: ['claimed'],
+          to: { state: 'handing' },
+          whileSending: frame.issue.due_at,
+        }),
       ),
   })
 }

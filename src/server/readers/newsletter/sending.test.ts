@@ -291,6 +291,82 @@ test('[NEWS-7] what is uncertain is not sent again while the article is withdraw
   expect((await resend()).status).toBe(200)
 })
 
+/** A digest of these new articles for weekly subscribers. */
+const digestOf = async (titles: readonly string[]) => {
+  const from = new Date().toISOString()
+  const articles = await Promise.all(titles.map((title) => article({ title })))
+  const issue = await issueOf({ digest: { rhythm: 'weekly', from } })
+  const change = (index: number, body: object) =>
+    owner.call('PATCH', `/api/articles/${articles[index].id}`, { version: articles[index].version, ...body })
+  return { issue, withdraw: (index: number) => change(index, { status: 'draft' }), articles }
+}
+const namesIn = (mail: ReceivedMail | undefined, titles: readonly string[]) =>
+  titles.filter((title) => `${mail?.html} ${mail?.text}`.includes(title))
+
+test('[NEWS-14] [RUL-80] a digest on its way names no article that was withdrawn meanwhile, in no mail begun after it', async () => {
+  const emails = await subscribers(3, 'weekly')
+  const titles = ['Uferschnepfe', 'Sonnentau']
+  const { issue, withdraw, articles } = await digestOf(titles)
+  let withdrawn: Promise<unknown> | undefined
+  peer.treat(() => {
+    withdrawn ??= withdraw(0)
+    return 'accept'
+  })
+  await run(31)
+  await withdrawn
+  const begun = mailsTo(emails).length
+  expect(begun).toBeLessThan(emails.length)
+  await until(issue.id, ({ state }) => state === 'sent')
+  const mails = mailsTo(emails)
+  expect(mails).toHaveLength(3)
+  expect(mails.slice(begun).map((mail) => namesIn(mail, titles))).toEqual(mails.slice(begun).map(() => ['Sonnentau']))
+  // A correction of another article writes nothing again, and nothing is sent twice.
+  await owner.call('PATCH', `/api/articles/${articles[1].id}`, { version: articles[1].version, title: 'Wollgras' })
+  await run(61)
+  expect(mailsTo(emails)).toHaveLength(3)
+})
+
+test('[NEWS-14] [RUL-80] a digest stops when all its articles are withdrawn, and goes on when one is public again', async () => {
+  const emails = await subscribers(2, 'weekly')
+  await owner.call('PATCH', '/api/newsletter', { pace: 1 })
+  const { issue, articles } = await digestOf(['Torfmoos'])
+  await run(31)
+  await owner.call('DELETE', `/api/articles/${articles[0].id}`)
+  await run(61)
+  expect(await read(issue.id)).toMatchObject({ state: 'stopped', counts: { sent: 1, waiting: 1 } })
+  const resume = () => owner.call('POST', `/api/issues/${issue.id}/resume`)
+  expect(await resume()).toMatchObject({ status: 409, body: { code: 'issue_state' } })
+  await owner.call('PATCH', '/api/newsletter', { pace: 6000 })
+  const back = (await owner.call('POST', `/api/trash/articles/${articles[0].id}/restore`)).body
+  await owner.call('PATCH', `/api/articles/${back.id}`, { version: back.version, status: 'published' })
+  expect(await resume()).toMatchObject({ status: 200, body: { state: 'sending' } })
+  await until(issue.id, ({ state }) => state === 'sent')
+  expect(mailsTo(emails)).toHaveLength(2)
+})
+
+test('[NEWS-14] a digest that is resumed, and one that is sent again, names what is public then', async () => {
+  const titles = ['Kreuzotter', 'Moorfrosch', 'Birkhuhn']
+  const emails = await subscribers(2, 'weekly')
+  await owner.call('PATCH', '/api/newsletter', { pace: 1 })
+  const { issue, withdraw } = await digestOf(titles)
+  await run(31)
+  await owner.call('POST', `/api/issues/${issue.id}/stop`)
+  await withdraw(0)
+  await owner.call('POST', `/api/issues/${issue.id}/resume`)
+  peer.treat(() => 'lost')
+  const [lost] = (await until(issue.id, ({ counts }) => counts.uncertain === 1)).problems
+  peer.treat(() => 'accept')
+  await owner.call('PATCH', '/api/newsletter', { pace: 6000 })
+  await withdraw(1)
+  await owner.call('POST', `/api/issues/${issue.id}/resend`, { subscriber_ids: [lost.subscriber_id] })
+  await until(issue.id, ({ state }) => state === 'sent')
+  expect(mailsTo(emails).map((mail) => namesIn(mail, titles))).toEqual([
+    titles,
+    ['Moorfrosch', 'Birkhuhn'],
+    ['Birkhuhn'],
+  ])
+})
+
 // Read, then written: the rows of articles are locked in between.
 test.runIf(DIALECT === 'postgres')(
   '[NEWS-6] [NEWS-7] an issue that is planned, resumed or sent again waits for a publication or withdrawal under way',
