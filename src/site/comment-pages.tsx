@@ -389,7 +389,7 @@ export function CommentReportPage({ site, comment, typed, fault, sent }: Comment
             ? 'Noch nicht entschieden'
             : `Entschieden am ${dayInWords(sent.decidedAt, site.timezone)}`
         }
-        headline={OUTCOMES[sent.state]}
+        headline={sent.state === 'open' && !comment ? 'Danke für Ihre Meldung' : OUTCOMES[sent.state]}
         lead={
           sent.state === 'open'
             ? `Eingegangen am ${dayInWords(sent.at, site.timezone)} um ${clockTime(sent.at, site.timezone)} Uhr. Die Redaktion prüft sie. Was sie entscheidet und warum, steht dann auf dieser Seite; ein Lesezeichen genügt.`

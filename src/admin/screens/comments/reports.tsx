@@ -46,7 +46,13 @@ export function Reports() {
           {itemsOf(list.data).map((report) => (
             <li key={report.id} className="border-b border-line py-3">
               <CommentHead comment={report.comment} />
-              <p className="font-reading text-[16px]/6 wrap-anywhere whitespace-pre-line">{report.comment.text}</p>
+              {report.comment.state === 'deleted' ? (
+                <p className="text-s text-fg-2">
+                  Dieser Kommentar wurde inzwischen von seiner Verfasserin oder seinem Verfasser gelöscht.
+                </p>
+              ) : (
+                <p className="font-reading text-[16px]/6 wrap-anywhere whitespace-pre-line">{report.comment.text}</p>
+              )}
               <p className="mt-1 flex items-start gap-2 text-s text-scheduled">
                 <Flag aria-hidden className="icon-small mt-0.5 flex-none" />
                 <span className="min-w-0 wrap-anywhere">

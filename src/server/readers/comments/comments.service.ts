@@ -236,9 +236,12 @@ async function holdByToken(tx: Tx, token: string): Promise<CommentRow | null> {
 const NO_WORDS = { name: '', text: '', text_hash: null, suspicion: '' }
 
 async function deleteComment(tx: Tx, row: CommentRow): Promise<void> {
+  // A report at the same time is stored before, or finds no comment.
+  await holdRecord(tx, 'comments', row.id)
   // One that the team has removed stays so without its words: the next comment of its network waits (COM-7).
   if (row.state === 'removed') await queries.updateRow(tx, row.id, NO_WORDS)
-  else if (await queries.hasAnswers(tx, row.id))
+  // Its reports are deleted with the row, and their pages would be gone.
+  else if ((await queries.hasAnswers(tx, row.id)) || (await queries.isReported(tx, row.id)))
     await queries.updateRow(tx, row.id, { ...NO_WORDS, network_hash: null, network_until: null, state: 'deleted' })
   else await queries.deleteRow(tx, row.id)
   await queries.placeThread(tx, row.root_id)

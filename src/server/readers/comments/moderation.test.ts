@@ -269,6 +269,25 @@ describe('a report', () => {
     expect((await report(one!.id, { reason: 'insult' })).status).toBe(404)
   })
 
+  test('[COM-5] [RUL-83] outlives its comment: both pages say that its writer has deleted it, and the team still decides', async () => {
+    const own = await write('Reue', 'Das nehme ich wieder zurück.')
+    const [one] = await waiting()
+    await decide([one!.id], 'shown')
+    const sent = await report(one!.id, { reason: 'insult' })
+    await postForm(app, own, { do: 'delete' })
+    const mine = await app.call<string>('GET', sent.location!)
+    expect([mine.status, mine.body.includes('Danke für Ihre Meldung')]).toEqual([200, true])
+    expect(mine.body).toContain('Der gemeldete Kommentar steht nicht mehr auf dieser Website')
+    expect(mine.body).not.toContain('Das nehme ich')
+    expect(await page()).not.toContain('Das nehme ich')
+    expect((await app.call<string>('GET', own)).body).not.toContain('Das nehme ich')
+    const { items } = (await owner.call('GET', '/api/comment-reports')).body
+    expect(items[0].comment).toMatchObject({ id: one!.id, state: 'deleted', name: '', text: '' })
+    const verdict = { state: 'upheld', outcome: 'Er ist schon weg.' }
+    expect((await owner.call('PATCH', `/api/comment-reports/${items[0].id}`, verdict)).status).toBe(200)
+    expect((await app.call<string>('GET', sent.location!)).body).toContain('Er ist schon weg.')
+  })
+
   test('[COM-5] reveals nothing of comments that readers do not find', async () => {
     await write('Eva', 'Noch wartet dieser Beitrag.')
     const [one] = await waiting()
