@@ -216,6 +216,56 @@ describe('[TEAM-13] a whole text beside steps', () => {
   })
 })
 
+describe('what an editor has missed is bounded', () => {
+  /** A text in which `count` steps replace a word of it by as many characters as `size`. */
+  async function replacedOften(count: number, size: number) {
+    const { id } = await create('a')
+    const writer = await join(id)
+    for (let round = 0; round < count; round += 1)
+      expect((await writer.send([[round === 0 ? 1 : size, 'x'.repeat(size)]], round)).status).toBe(200)
+    return { id, writer }
+  }
+  const since = (id: string, epoch: string, after: number) =>
+    owner.call('GET', `/api/articles/${id}/steps?epoch=${epoch}&after=${after}`)
+
+  test('by characters: more than four million are not sent, but the text', async () => {
+    const { id, writer } = await replacedOften(12, 500_000)
+    const late = await join(id, { by: editor })
+    const { status, body } = await late.send([[1, 'y']], 0)
+    expect([status, body.code, body.current.content_markdown.length]).toEqual([409, 'steps_gone', 500_000])
+    expect((await since(id, writer.epoch, 0)).body.code).toBe('steps_gone')
+    expect((await since(id, writer.epoch, 5)).body.steps).toHaveLength(7)
+    expect((await late.send([500_000, [0, 'y']], 12)).status).toBe(200)
+  })
+
+  test('and what nobody is sent any more is not kept', async () => {
+    const { id, writer } = await replacedOften(12, 1_000_000)
+    await read(id)
+    await writer.send([1_000_000, [0, '!']], 12)
+    await runIfDue(runtimeAt(new Date()), forgetSteps)
+    const left = app.db.selectFrom('text_steps').select('seq').where('text_id', '=', id).orderBy('seq')
+    expect((await left.execute()).map(({ seq }) => seq)).toEqual([6, 7, 8, 9, 10, 11, 12, 13])
+    expect((await since(id, writer.epoch, 5)).body.steps).toHaveLength(8)
+    expect((await since(id, writer.epoch, 4)).body.code).toBe('steps_gone')
+  })
+
+  test('by the work of mapping: a step of many sections is mapped over few others', async () => {
+    const sections = 5001
+    const { id } = await create('a'.repeat(sections))
+    const writer = await join(id)
+    for (let round = 0; round < 400; round += 1)
+      expect((await writer.send([sections + round, [0, '!']], round)).status).toBe(200)
+    const late = await join(id, { by: editor })
+    const many = (rest: number) => [
+      ...Array.from({ length: sections }, (_, at) => (at % 2 ? 1 : [1, 'b'])),
+      ...(rest > 0 ? [rest] : []),
+    ]
+    expect((await late.send(many(0), 0)).body.code).toBe('steps_gone')
+    expect((await late.send(many(200), 200)).status).toBe(200)
+    expect((await read(id)).content_markdown).toBe(`${'ba'.repeat((sections - 1) / 2)}b${'!'.repeat(400)}`)
+  })
+})
+
 test('[TEAM-13] a save of other fields is taken beside steps, one from before a change of them is not', async () => {
   const { id, typed } = await typedInto('Alt')
   const saved = await owner.call('PATCH', `/api/articles/${id}`, { version: 1, title: 'Titel' })

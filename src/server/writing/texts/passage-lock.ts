@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { changesOf } from './heads.service.ts'
 import { mustLockTexts } from './locked-text.service.ts'
 import { beginPassages } from './passages.service.ts'
-import { findHead, findLog, listSteps } from './steps.queries.ts'
+import { findHead, findLog, listBehind } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
 
 /** Where the log of a text stands; null where it is not written in steps. */
@@ -30,6 +30,5 @@ export async function stepsBehind(
 ): Promise<ChangeSet[] | null> {
   const head = await findHead(tx, id)
   if (!head || head.epoch !== epoch || seq > head.seq) return null
-  const steps = await listSteps(tx, head, seq)
-  return steps.length === head.seq - seq ? steps.map(changesOf) : null
+  return (await listBehind(tx, head, seq))?.map(changesOf) ?? null
 }

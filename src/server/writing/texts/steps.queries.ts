@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { locking } from '../../platform/db/locks.ts'
 import type { TextHeadsTable, TextStepsTable } from '../../tables.ts'
@@ -77,6 +77,35 @@ export async function listSteps(
     .execute()
 }
 
+/** Most characters of steps that are read and answered at once, and the steps that are read without counting theirs. */
+const MOST_BEHIND = 4_000_000
+const FEW_BEHIND = 8
+
+/**
+ * The steps of an epoch behind number `after`, up to the end of its log; null where some are gone, and where they are too much to be sent:
+ * such a client merges by lines.
+ */
+export async function listBehind(
+  db: Db,
+  head: Pick<Head, 'text_id' | 'epoch' | 'seq'>,
+  after: number,
+): Promise<StepRow[] | null> {
+  if (head.seq - after > FEW_BEHIND && (await charactersBehind(db, head, after)) > MOST_BEHIND) return null
+  const steps = await listSteps(db, head, after)
+  return steps.length < head.seq - after || (steps[0]?.seq ?? after + 1) !== after + 1 ? null : steps
+}
+
+async function charactersBehind(
+  db: Db,
+  { text_id, epoch }: Pick<Head, 'text_id' | 'epoch'>,
+  after: number,
+): Promise<number> {
+  const { rows } = await sql<{ characters: number | null }>`
+    select sum(length(changes)) as characters from text_steps
+    where text_id = ${text_id} and epoch = ${epoch} and seq > ${after}`.execute(db)
+  return Number(rows[0]?.characters ?? 0)
+}
+
 /** The step that an editor sent under a number, or null. */
 export async function findStep(
   db: Db,
@@ -107,7 +136,10 @@ export async function insertStep(tx: Tx, row: Insertable<TextStepsTable>): Promi
   await tx.insertInto('text_steps').values(row).execute()
 }
 
-/** Deletes folded steps before an instant or before the last `most` of a text, and heads without a step since that instant. */
+/**
+ * Deletes folded steps before an instant, before the last `most` of a text, and before those that `listBehind` reads; and heads without a
+ * step since that instant.
+ */
 export async function forgetSteps(db: Db, { before, most }: { before: string; most: number }): Promise<void> {
   const heads = db.selectFrom('text_heads').select('text_id')
   await db.deleteFrom('text_heads').where('last_at', '<', before).whereRef('seq', '=', 'folded_seq').execute()
@@ -116,18 +148,16 @@ export async function forgetSteps(db: Db, { before, most }: { before: string; mo
     .where('created_at', '<', before)
     .where('text_id', 'in', heads.whereRef('seq', '=', 'folded_seq'))
     .execute()
-  const long = await db
-    .selectFrom('text_heads')
-    .select(['text_id', 'epoch', 'folded_seq'])
-    .where('folded_seq', '>', most)
-    .execute()
-  for (const { text_id, epoch, folded_seq } of long)
-    await db
-      .deleteFrom('text_steps')
-      .where('text_id', '=', text_id)
-      .where('epoch', '=', epoch)
-      .where('seq', '<=', folded_seq - most)
-      .execute()
+  await sql`
+    delete from text_steps where (text_id, seq) in (
+      select text_id, seq from (
+        select step.text_id, step.seq, head.folded_seq,
+          head.seq - step.seq as later,
+          sum(length(step.changes)) over (partition by step.text_id order by step.seq desc) as characters
+        from text_steps as step join text_heads as head on head.text_id = step.text_id and head.epoch = step.epoch
+      ) as kept
+      where seq <= folded_seq and (later >= ${most} or (later >= ${FEW_BEHIND} and characters > ${MOST_BEHIND}))
+    )`.execute(db)
 }
 
 /** Removes the steps of a text, with its head. */
