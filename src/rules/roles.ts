@@ -46,10 +46,29 @@ export function may(role: Role, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly Role[]).includes(role)
 }
 
+/** Columns that decide whose a record is. */
+export type OwnedRow = { author_id: string | null; assignee_id?: string | null }
+
+/** Whether a record is the account's own: it is the author, or the person it was handed to. */
+export function isOwn({ author_id, assignee_id = null }: OwnedRow, userId: string | null): boolean {
+  return userId !== null && (author_id === userId || assignee_id === userId)
+}
+
+/** Whether a person of this role may change a record of the desk: contributors what is their own (RUL-61). */
+export function mayChange(role: Role, userId: string | null, record: OwnedRow): boolean {
+  return may(role, 'texts.others') || (may(role, 'desk.work') && isOwn(record, userId))
+}
+
+/** Whether a person of this role may delete a record of the desk: contributors what they wrote, not what was handed to them. */
+export function mayDelete(role: Role, userId: string | null, { author_id }: OwnedRow): boolean {
+  return mayChange(role, userId, { author_id })
+}
+
+/** What is said where a contributor may read a record only. */
+export const OF_ANOTHER = 'Das gehört jemand anderem. Ihre Rolle ändert nur Eigenes.'
+
 /** An article as far as it decides who may write it. */
-type Writable = {
-  author_id: string | null
-  assignee_id: string | null
+type Writable = OwnedRow & {
   status: string
   working_copy?: { goes_live_at: string | null } | null
 }
@@ -57,8 +76,12 @@ type Writable = {
 /** Whether a person of this role may write an article: contributors their own, unless it goes live by itself. */
 export function mayWrite(role: Role, userId: string, article: Writable): boolean {
   if (may(role, 'texts.publish')) return true
-  const isOwn = article.author_id === userId || article.assignee_id === userId
-  return may(role, 'texts.write') && isOwn && article.status !== 'scheduled' && !article.working_copy?.goes_live_at
+  return (
+    may(role, 'texts.write') &&
+    isOwn(article, userId) &&
+    article.status !== 'scheduled' &&
+    !article.working_copy?.goes_live_at
+  )
 }
 
 /** Whether a person of this role may move an article to the trash: contributors drafts of which they are the author (RUL-61). */

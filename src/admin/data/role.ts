@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { may, type Permission, type Role } from '../../rules/roles.ts'
+import { may, mayChange, mayDelete, type OwnedRow, type Permission, type Role } from '../../rules/roles.ts'
 import { accountQuery } from './account.ts'
 import { useApi } from './api-context.tsx'
 
@@ -11,6 +11,17 @@ export function useRole(): Role {
 /** Whether the signed-in person has a permission. What they lack is not offered; the server refuses it in any case. */
 export function useMay(permission: Permission): boolean {
   return may(useRole(), permission)
+}
+
+/** Which records of the desk the signed-in person may change and delete, by the rule of the server (RUL-61). */
+export function useRights() {
+  const account = useQuery(accountQuery(useApi())).data
+  const role = account?.role ?? 'editor'
+  const userId = account?.id ?? null
+  return {
+    mayChange: (record: OwnedRow) => mayChange(role, userId, record),
+    mayDelete: (record: OwnedRow) => mayDelete(role, userId, record),
+  }
 }
 
 /** Screens of those who edit the blog, and those that guests have. */

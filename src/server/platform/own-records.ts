@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../contract/errors.ts'
 import { ownTable } from '../../rules/permission-calls.ts'
+import { mayChange, mayDelete, OF_ANOTHER, type OwnedRow } from '../../rules/roles.ts'
 import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
 import { guestOf, readersAmong } from './guests.ts'
 
-/** Tables whose records may be handed to a person, who then works on them as on their own, but does not delete them. */
+/** Tables whose records may be handed to a person. */
 const ASSIGNED: ReadonlySet<string> = new Set(['articles', 'editorial_tasks'])
 /** The calls that delete them. */
 const DELETES: ReadonlySet<string> = new Set(['articles.remove', 'tasks.remove'])
-
-/** Columns that decide whose a record is. */
-export type OwnedRow = { author_id: string | null; assignee_id?: string | null }
-
-/** Whether a record is the account's own: it is the author, or the person it was handed to. */
-export function isOwn({ author_id, assignee_id = null }: OwnedRow, userId: string | null): boolean {
-  return userId !== null && (author_id === userId || assignee_id === userId)
-}
 
 /**
  * Refuses a call whose role may change its own records only, where the record that its `id` names belongs to somebody else (RUL-61):
@@ -33,10 +26,11 @@ export async function refuseOthers(
     throw new ApiError('not_found')
   const table = ownTable(caller.role, name)
   if (!table) return
-  const columns = ASSIGNED.has(table) && !DELETES.has(name) ? ['author_id', 'assignee_id'] : ['author_id']
+  const columns = ASSIGNED.has(table) ? ['author_id', 'assignee_id'] : ['author_id']
   const { rows } = await sql<OwnedRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where id = ${id}`.execute(db)
-  if (rows[0] && !isOwn(rows[0], caller.userId))
-    throw new ApiError('role_forbidden', { message: 'Das gehört jemand anderem. Ihre Rolle ändert nur Eigenes.' })
+  const allows = DELETES.has(name) ? mayDelete : mayChange
+  if (rows[0] && !allows(caller.role, caller.userId, rows[0]))
+    throw new ApiError('role_forbidden', { message: OF_ANOTHER })
 }

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, SearchX, type LucideIcon } from 'lucide-react'
+import { Copy, Plus, SearchX, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentType, type ReactNode } from 'react'
+import { OF_ANOTHER } from '../../../rules/roles.ts'
 import { useOffers } from '../../actions/offers.ts'
 import type { ActionId } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { libraryQuery, libraryRecordQuery } from '../../data/library.ts'
 import { itemsOf } from '../../data/pages.ts'
 import { useRecords, type RecordNoun } from '../../data/records.ts'
+import { useRights } from '../../data/role.ts'
 import { copyText } from '../../lib/copy-save-print.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +21,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { toastDone, toastFault, useLoadFault } from '../../ui/toast.tsx'
 import { ListSearch, useListSearch } from '../list-search/list-search.tsx'
 
-type Entry<C extends string> = { id: string; title: string; category: C }
+type Entry<C extends string> = { id: string; title: string; category: C; author_id: string | null }
 
 export type LibraryRowsProps<T> = {
   items: T[]
@@ -28,6 +30,8 @@ export type LibraryRowsProps<T> = {
   onCopy: (record: T) => void
   onEdit: (record: T) => void
   onDelete: (record: T) => void
+  /** Others are read and copied. */
+  mayChange: (record: T) => boolean
 }
 
 export type LibraryFormProps<T, C> = {
@@ -110,6 +114,7 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
     if (eintrag && named.data) setForm({ record: named.data })
   }
   const { remove, restore } = useRecords(noun)
+  const { mayChange } = useRights()
   const removal = useRemoval<T>({
     question: words.removeQuestion,
     consequence: intoTrash,
@@ -142,12 +147,15 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
     [words.addAction]: () => setForm({ record: null }),
     ...(open && {
       [words.copyAction]: () => void copy(open),
-      [words.removeAction]: () => {
-        close()
-        removal.ask(open)
-      },
+      [words.removeAction]: mayChange(open)
+        ? () => {
+            close()
+            removal.ask(open)
+          }
+        : null,
     }),
   })
+  const reads = open && !mayChange(open) ? open : null
   const fieldProps = { search, list, label: words.search, one: words.one, many: words.many }
   return (
     <Page title={words.title}>
@@ -199,16 +207,26 @@ export function LibraryScreen<T extends Entry<C>, C extends string>(props: Props
             onCopy={(record) => void copy(record)}
             onEdit={(record) => setForm({ record })}
             onDelete={removal.ask}
+            mayChange={mayChange}
           />
         </ListBody>
       </Tabs>
       <Dialog
         open={form !== null}
         onClose={close}
-        title={form?.record ? words.edit : words.create}
+        title={reads ? reads.title : form?.record ? words.edit : words.create}
         initialFocus="field"
       >
-        {form && (
+        {reads && (
+          <>
+            <p className="text-s text-fg-2">{OF_ANOTHER}</p>
+            <p className="my-4 wrap-anywhere whitespace-pre-wrap">{copyOf(reads)}</p>
+            <Button icon={<Copy aria-hidden />} onClick={() => void copy(reads)}>
+              Kopieren
+            </Button>
+          </>
+        )}
+        {form && !reads && (
           <Form
             record={form.record}
             category={category}

@@ -5,8 +5,9 @@ import { Initials } from '../../ui/initials.tsx'
 import { ReviewMark } from '../../ui/review-mark.tsx'
 import { STATE_COLORS, STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { isMovable, isSelectable, kindWord, shortTitle, type Entry } from './entries.ts'
+import { kindWord, shortTitle, type Entry } from './entries.ts'
 import { ENTRY } from './use-day-drag.ts'
+import { useEntryRights } from './use-entry-rights.ts'
 
 const BOX = 'flex items-center gap-1.25 overflow-hidden rounded-small border pr-1.5 pl-1.25 text-xs'
 const ONE_LINE = 'h-5.5 whitespace-nowrap'
@@ -45,18 +46,19 @@ export function Badge(props: {
 }) {
   const { entry, open, roomy = false } = props
   const names = useNames()
+  const { moves, selects } = useEntryRights()
   const review = useReviewOf(isText(entry) ? entry.id : undefined)
   const holder = entry.assignee === null ? undefined : names.get(entry.assignee)
   return (
     <Tooltip label={entry.title} off={open || roomy || shortTitle(entry.title) === entry.title}>
       <button
         type="button"
-        {...{ [ENTRY]: isMovable(entry) ? entry.key : undefined }}
+        {...{ [ENTRY]: moves(entry) ? entry.key : undefined }}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={(event) => {
           const many = event.ctrlKey || event.metaKey || event.shiftKey
-          if (many && props.onToggle && isSelectable(entry)) props.onToggle(entry)
+          if (many && props.onToggle && selects(entry)) props.onToggle(entry)
           else props.onOpen(entry, event.currentTarget)
         }}
         className={cx(

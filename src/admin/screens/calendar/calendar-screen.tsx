@@ -49,6 +49,7 @@ import { MonthGrid } from './month-grid.tsx'
 import { Tray, TrayRow } from './tray.tsx'
 import { useCalendarAddress, type CalendarAddress } from './use-calendar-address.ts'
 import { DAY, ENTRY, useDayDrag } from './use-day-drag.ts'
+import { useEntryRights } from './use-entry-rights.ts'
 import { useRescheduling } from './use-rescheduling.ts'
 
 const EntryCard = onDemand(async () => (await import('./entry-card.tsx')).EntryCard)
@@ -92,6 +93,7 @@ export function CalendarScreen() {
   const [planDay, setPlanDay] = useState<Day | null>(null)
   const [aside, setAside] = useState<Aside | null>(null)
   const selection = useSelection()
+  const { mayPlan } = useEntryRights()
   const rescheduling = useRescheduling({ onMoved: selection.clear })
   const removal = useEventRemoval()
   useLightPrint()
@@ -154,7 +156,7 @@ export function CalendarScreen() {
     'calendar.next': () => address.step(1),
     'calendar.today': address.toToday,
     'calendar.subscribe': () => setAside('subscribe'),
-    'calendar.planning': () => setAside('planning'),
+    'calendar.planning': mayPlan ? () => setAside('planning') : null,
     'calendar.print': !narrow && view === 'month' ? () => window.print() : null,
   })
   return (
@@ -372,6 +374,7 @@ function FilterButton({ address }: { address: CalendarAddress }) {
 
 function MoreMenu(props: { address: CalendarAddress; narrow: boolean; onAside: (aside: Aside) => void }) {
   const { address, narrow } = props
+  const { mayPlan } = useEntryRights()
   return (
     <Menu
       align="end"
@@ -384,9 +387,11 @@ function MoreMenu(props: { address: CalendarAddress; narrow: boolean; onAside: (
       <MenuItem icon={<Rss aria-hidden />} onSelect={() => props.onAside('subscribe')}>
         Kalender abonnieren
       </MenuItem>
-      <MenuItem icon={<CalendarCog aria-hidden />} onSelect={() => props.onAside('planning')}>
-        Arbeitstage und Pausen
-      </MenuItem>
+      {mayPlan && (
+        <MenuItem icon={<CalendarCog aria-hidden />} onSelect={() => props.onAside('planning')}>
+          Arbeitstage und Pausen
+        </MenuItem>
+      )}
       {!narrow && address.view === 'month' && (
         <MenuItem icon={<Printer aria-hidden />} onSelect={() => window.print()}>
           Monat drucken

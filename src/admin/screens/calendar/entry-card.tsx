@@ -25,10 +25,12 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { ReviewMark } from '../../ui/review-mark.tsx'
 import { STATE_LABELS, StateGlyph } from '../../ui/state-glyph.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { hasFollowing, isMovable, isParkable, isSelectable, type Entry } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { agendaDay, longDay, type Day } from '../../../rules/days.ts'
 import { recurrenceWords } from '../../../rules/recurrence.ts'
+import { OF_ANOTHER } from '../../../rules/roles.ts'
 import { timeOf } from './month-grid.tsx'
+import { useEntryRights } from './use-entry-rights.ts'
 
 /** The content of the popover and its anchor: one entry, or all entries of a day. */
 export type Opened = { anchor: HTMLElement } & ({ entry: Entry } | { day: Day })
@@ -90,18 +92,18 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
     onClose()
     act(entry)
   }
-  const isEvent = entry.kind === 'event'
+  const { edits, deletes, moves, selects, pushes, parks } = useEntryRights()
   const review = useReviewOf(entry.kind === 'article' || entry.kind === 'draft' ? entry.id : undefined)
   const fourEyes = useQuery(settingsQuery(useApi())).data?.four_eyes === true
   const waits = fourEyes && entry.state === 'scheduled' && review !== 'approved'
   useOffers({
-    'entry.edit': isEvent ? then(props.onEdit) : null,
-    'entry.remove': isEvent ? then(props.onDelete) : null,
-    'entry.leave-out': isEvent && entry.event.day !== null ? then(props.onLeaveOut) : null,
-    'entry.move': isMovable(entry) ? then(props.onMove) : null,
-    'entry.select': isSelectable(entry) ? then(props.onSelect) : null,
-    'entry.push': hasFollowing(entry) ? then(props.onPush) : null,
-    'entry.park': isParkable(entry) ? then(props.onPark) : null,
+    'entry.edit': edits(entry) ? then(props.onEdit) : null,
+    'entry.remove': deletes(entry) ? then(props.onDelete) : null,
+    'entry.leave-out': edits(entry) && leavesOut(entry) ? then(props.onLeaveOut) : null,
+    'entry.move': moves(entry) ? then(props.onMove) : null,
+    'entry.select': selects(entry) ? then(props.onSelect) : null,
+    'entry.push': pushes(entry) ? then(props.onPush) : null,
+    'entry.park': parks(entry) ? then(props.onPark) : null,
   })
   return (
     <>
@@ -137,7 +139,7 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
             Öffnen
           </ButtonLink>
         )}
-        {entry.kind === 'event' && (
+        {edits(entry) && (
           <Button
             look="quiet"
             className="px-2! text-fg!"
@@ -147,13 +149,14 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
             Bearbeiten
           </Button>
         )}
-        {isMovable(entry) && (
+        {moves(entry) && (
           <Button look="quiet" className="px-2!" onClick={then(props.onMove)}>
             {entry.at === null && entry.kind === 'article' ? 'Termin setzen' : 'Verschieben'}
           </Button>
         )}
+        {entry.kind === 'event' && !edits(entry) && <p className="px-2 text-s text-fg-2">{OF_ANOTHER}</p>}
         <span className="flex-1" />
-        {isEvent && (
+        {deletes(entry) && (
           <IconButton label="Ereignis löschen" onClick={then(props.onDelete)}>
             <Trash2 aria-hidden />
           </IconButton>
@@ -164,15 +167,19 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
   )
 }
 
+/** Whether it is one of several times of an event, which can be left out. */
+const leavesOut = (entry: Entry) => entry.kind === 'event' && entry.event.day !== null
+
 type MoreProps = EntryActions & { entry: Entry; then: (act: (entry: Entry) => void) => () => void }
 
 /** Rarer actions of an entry, in words. */
 function MoreActions({ entry, then, ...props }: MoreProps) {
-  const parks = isParkable(entry)
-  const leavesOut = entry.kind === 'event' && entry.event.day !== null
-  const selects = isSelectable(entry)
-  const pushes = hasFollowing(entry)
-  if (!selects && !pushes && !leavesOut && !parks) return null
+  const rights = useEntryRights()
+  const parks = rights.parks(entry)
+  const omits = rights.edits(entry) && leavesOut(entry)
+  const selects = rights.selects(entry)
+  const pushes = rights.pushes(entry)
+  if (!selects && !pushes && !omits && !parks) return null
   return (
     <Menu
       trigger={
@@ -196,7 +203,7 @@ function MoreActions({ entry, then, ...props }: MoreProps) {
           {entry.kind === 'draft' ? 'Nicht mehr einplanen' : 'In „Ohne Termin“ legen'}
         </MenuItem>
       )}
-      {leavesOut && (
+      {omits && (
         <MenuItem icon={<CalendarOff aria-hidden />} onSelect={then(props.onLeaveOut)}>
           Diesen Termin auslassen
         </MenuItem>
@@ -225,7 +232,8 @@ function DayList(props: {
     props.onClose()
     props.onPlan(props.day)
   }
-  useOffers({ 'calendar.plan': plan })
+  const { mayPlan } = useEntryRights()
+  useOffers({ 'calendar.plan': mayPlan ? plan : null })
   return (
     <>
       <div className="flex items-center justify-between">
@@ -266,9 +274,11 @@ function DayList(props: {
         >
           Neues Ereignis
         </Button>
-        <Button look="quiet" className="px-2!" icon={<FilePlus2 aria-hidden />} onClick={plan}>
-          Entwurf einplanen
-        </Button>
+        {mayPlan && (
+          <Button look="quiet" className="px-2!" icon={<FilePlus2 aria-hidden />} onClick={plan}>
+            Entwurf einplanen
+          </Button>
+        )}
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
 import { Badge } from './badge.tsx'
 import type { Entry } from './entries.ts'
+import { useEntryRights } from './use-entry-rights.ts'
 
 type TrayProps = {
   entries: Entry[]
@@ -39,6 +40,7 @@ function useTraySearch(entries: Entry[]) {
 /** Scheduled articles without a date (RUL-3). They are dragged onto a day. */
 export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
   const [folded, setFolded] = useState(false)
+  const { mayPlan } = useEntryRights()
   const { field, shown, note } = useTraySearch(entries)
   if (entries.length === 0) return null
   return (
@@ -66,9 +68,11 @@ export function Tray({ entries, openKey, onOpenEntry }: TrayProps) {
         {!folded && note && <p className="text-xs/6 text-fg-2">{note}</p>}
       </div>
       <div className="ml-auto flex min-w-0 items-start gap-2">
-        <span className="hidden text-xs/8 whitespace-nowrap text-fg-3 lg:inline">
-          Auf einen Tag ziehen, um einen Termin zu setzen
-        </span>
+        {mayPlan && (
+          <span className="hidden text-xs/8 whitespace-nowrap text-fg-3 lg:inline">
+            Auf einen Tag ziehen, um einen Termin zu setzen
+          </span>
+        )}
         {!folded && field}
         <button
           type="button"

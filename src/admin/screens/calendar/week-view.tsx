@@ -4,9 +4,10 @@ import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { StateGlyph } from '../../ui/state-glyph.tsx'
-import { isMovable, isOfDay, isSelectable, kindWord, type Entry } from './entries.ts'
+import { isOfDay, kindWord, type Entry } from './entries.ts'
 import { countWords, timeOf, type DaysProps } from './month-grid.tsx'
 import { DAY, ENTRY } from './use-day-drag.ts'
+import { useEntryRights } from './use-entry-rights.ts'
 import { useDayWalk } from './use-day-walk.ts'
 
 type WeekProps = DaysProps & { week: Day[]; onLeave: (day: Day) => void }
@@ -129,8 +130,9 @@ function WeekEntry(props: WeekProps & { entry: Entry }) {
   const { entry } = props
   const zone = useSiteZone()
   const open = props.openKey === entry.key
+  const { moves } = useEntryRights()
   return (
-    <div {...{ [ENTRY]: isMovable(entry) ? entry.key : undefined }} className="group relative data-lifted:opacity-40">
+    <div {...{ [ENTRY]: moves(entry) ? entry.key : undefined }} className="group relative data-lifted:opacity-40">
       <EntryButton
         entry={entry}
         time={timeOf(entry, zone)}
@@ -190,7 +192,7 @@ export function SelectBox(
   props: Pick<DaysProps, 'selected' | 'onToggle'> & { entry: Entry; always?: boolean; className?: string },
 ) {
   const { entry, selected } = props
-  if (!isSelectable(entry)) return null
+  if (!useEntryRights().selects(entry)) return null
   const stays = props.always === true || selected.size > 0
   return (
     <span

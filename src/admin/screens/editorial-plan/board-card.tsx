@@ -3,7 +3,7 @@ import type { MoveTask, Task } from '../../../contract/tasks.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { LagSign } from './lag-sign.tsx'
-import { CARD } from './positions.ts'
+import { CARD, HANDLE } from './positions.ts'
 import { CardFace, TITLE_LINES } from './task-card.tsx'
 import { ignoreSpace, type CardKeys } from './use-card-drag.ts'
 import { quoted } from '../../../rules/quoted.ts'
@@ -36,6 +36,8 @@ type CardProps = {
   /** At least one card is selected: all cards show their checkbox. */
   selecting: boolean
   mayMark: boolean
+  /** Others are opened and read. */
+  mayMove: boolean
   describedBy: string
   deeds: CardDeeds
   keys: CardKeys
@@ -43,7 +45,7 @@ type CardProps = {
 
 /** A card of the board. Memoised: of a thousand, only changed cards are rendered. */
 export const BoardCard = memo(function BoardCard(props: CardProps) {
-  const { task, look, deeds, keys, marked, selecting, mayMark } = props
+  const { task, look, deeds, keys, marked, selecting, mayMark, mayMove } = props
   const onClick = (event: MouseEvent) => {
     if (event.shiftKey) deeds.onMark(task, true)
     else if (event.ctrlKey || event.metaKey) deeds.onMark(task, false)
@@ -52,7 +54,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
   return (
     // The button inside is accessible; the pointer handler finds the card by its id.
     <li
-      {...{ [CARD]: task.id }}
+      {...{ [CARD]: task.id, [HANDLE]: mayMove ? task.id : undefined }}
       className={cx(
         'group rounded-[8px] relative flex-none border py-2.5 pr-2.5 pl-3 has-[button:focus-visible]:outline-2 has-[button:focus-visible]:-outline-offset-1 has-[button:focus-visible]:outline-accent',
         // With a thousand cards, those out of view are not laid out.
@@ -72,12 +74,12 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         personClassName={cx(
           selecting ? 'invisible' : mayMark && 'group-hover:invisible pointer-coarse:visible! pointer-coarse:mr-8',
         )}
-        lag={<LagSign task={task} onMove={(status) => deeds.onMove({ id: task.id, status })} />}
+        lag={<LagSign task={task} onMove={mayMove ? (status) => deeds.onMove({ id: task.id, status }) : null} />}
         title={
           <button
             type="button"
             data-row={task.id}
-            aria-roledescription="verschiebbare Aufgabe"
+            aria-roledescription={mayMove ? 'verschiebbare Aufgabe' : undefined}
             aria-describedby={props.describedBy}
             onFocus={() => keys.onFocus(task)}
             onBlur={keys.onBlur}

@@ -2,7 +2,7 @@ import { memo, useMemo, useRef } from 'react'
 import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/tasks.ts'
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { cx } from '../../lib/class-names.ts'
-import { useMay } from '../../data/role.ts'
+import { useMay, useRights } from '../../data/role.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { useRowKeys } from '../../lib/use-row-keys.ts'
 import { loadPointerDrag, usePointerDrag } from '../../parts/pointer-drag/use-pointer-drag.ts'
@@ -11,9 +11,9 @@ import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { BoardCard, type CardDeeds, type CardLook } from './board-card.tsx'
 import { ColumnHead, ColumnOverflow } from './column-head.tsx'
 import type { Totals } from './limits.ts'
-import { ALL, CARD, COLUMN, oneRow, ROW, rowsByPerson, SLOT, type Row } from './positions.ts'
+import { ALL, COLUMN, HANDLE, oneRow, ROW, rowsByPerson, SLOT, type Row } from './positions.ts'
 import { CardFace } from './task-card.tsx'
-import { INSTRUCTIONS, samePlace, useCardDrag, type Flight } from './use-card-drag.ts'
+import { INSTRUCTIONS, INSTRUCTIONS_OF_ANOTHER, samePlace, useCardDrag, type Flight } from './use-card-drag.ts'
 import { useSteady } from './use-steady.ts'
 
 const PointerDrag = onDemand(async () => (await loadPointerDrag()).PointerDrag)
@@ -52,6 +52,7 @@ export function Board(props: BoardProps) {
   const { tasks, people, marked, say, onMove, zone, today } = props
   // What is done with several cards at once is for those who may change the cards of others.
   const mayMark = useMay('texts.others')
+  const { mayChange } = useRights()
   const onMark = ({ id }: Task, range: boolean) => {
     if (mayMark) marked.toggle(id, range)
   }
@@ -65,6 +66,7 @@ export function Board(props: BoardProps) {
     rows: present,
     board,
     say,
+    mayMove: mayChange,
     onMove,
     onMark,
   })
@@ -85,6 +87,7 @@ export function Board(props: BoardProps) {
     markedIds: marked.ids,
     selecting: marked.chosen.length > 0,
     mayMark,
+    mayChange,
   }
   const headOf = (status: TaskStatus) => ({
     status,
@@ -93,12 +96,15 @@ export function Board(props: BoardProps) {
     limit: props.limits[status],
     isTarget: flight?.place.status === status,
     onAdd: props.onAdd,
-    onLimit: props.onLimit,
+    onLimit: mayMark ? props.onLimit : null,
   })
   return (
     <div ref={area} className="contents">
       <p id={DESCRIPTION} hidden>
         {INSTRUCTIONS}
+      </p>
+      <p id={DESCRIPTION_OF_ANOTHER} hidden>
+        {INSTRUCTIONS_OF_ANOTHER}
       </p>
       {people === null ? (
         <div ref={board} className={LANES}>
@@ -140,7 +146,7 @@ export function Board(props: BoardProps) {
         </div>
       )}
       <OnDemand wanted={wanted}>
-        <PointerDrag {...pointer} area={area} held={held} handle={CARD}>
+        <PointerDrag {...pointer} area={area} held={held} handle={HANDLE}>
           {flight?.by === 'pointer' && (
             <div className="rounded-[8px] cursor-grabbing border border-accent bg-raised py-2.5 pr-2.5 pl-3 shadow-float motion-safe:rotate-[1.5deg]">
               <CardFace task={flight.task} zone={zone} today={today} title={flight.task.title} />
@@ -152,8 +158,9 @@ export function Board(props: BoardProps) {
   )
 }
 
-/** Id of the description that screen readers read for a card. */
+/** Ids of the descriptions that screen readers read for a card, and for one that the person may not move. */
 const DESCRIPTION = 'board-card-keys'
+const DESCRIPTION_OF_ANOTHER = 'board-card-of-another'
 
 type Shared = Omit<CellProps, 'row' | 'status' | 'cards' | 'slotAt' | 'home' | 'target' | 'className'>
 
@@ -210,6 +217,7 @@ type CellProps = {
   markedIds: ReadonlySet<string>
   selecting: boolean
   mayMark: boolean
+  mayChange: (task: Task) => boolean
   className?: string
 }
 
@@ -217,6 +225,8 @@ type CellProps = {
 const Cell = memo(drawCell, (before, now) => {
   const keys = Object.keys(now) as (keyof CellProps)[]
   return keys.every((key) => {
+    // Made on every render, and changed by another role or account alone: the shell is drawn again then.
+    if (key === 'mayChange') return true
     if (key === 'flight' || key === 'home') return !concerns(before) && !concerns(now)
     return before[key] === now[key]
   })
@@ -269,7 +279,8 @@ function drawCell(props: CellProps) {
           marked={props.markedIds.has(card.id)}
           selecting={props.selecting}
           mayMark={props.mayMark}
-          describedBy={DESCRIPTION}
+          mayMove={props.mayChange(card)}
+          describedBy={props.mayChange(card) ? DESCRIPTION : DESCRIPTION_OF_ANOTHER}
           deeds={props.deeds}
           keys={props.keys}
         />,

@@ -15,7 +15,8 @@ type HeadProps = {
   /** A card is over the column: nothing can be added then. */
   isTarget: boolean
   onAdd: (status: TaskStatus) => void
-  onLimit: (status: TaskStatus) => void
+  /** Null for those who may not set limits. */
+  onLimit: ((status: TaskStatus) => void) | null
 }
 
 /** Name of a column, its number of cards and its limit, and a button for a new card. */
@@ -27,16 +28,20 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
       <h2 title={label} className="truncate">
         {label}
       </h2>
-      <Tooltip label={limit === undefined ? `Grenze für ${label} setzen` : `Grenze für ${label} ändern`}>
-        <button
-          type="button"
-          aria-label={limitLabel(label, { shown, total, limit })}
-          onClick={() => onLimit(status)}
-          className="-mx-1 h-7 min-w-6 flex-none rounded-control px-1 font-normal text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
-        >
-          {countWords(shown, total, limit)}
-        </button>
-      </Tooltip>
+      {onLimit ? (
+        <Tooltip label={limit === undefined ? `Grenze für ${label} setzen` : `Grenze für ${label} ändern`}>
+          <button
+            type="button"
+            aria-label={limitLabel(label, { shown, total, limit })}
+            onClick={() => onLimit(status)}
+            className="-mx-1 h-7 min-w-6 flex-none rounded-control px-1 font-normal text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
+          >
+            {countWords(shown, total, limit)}
+          </button>
+        </Tooltip>
+      ) : (
+        <span className="flex-none font-normal text-fg-2 tabular-nums">{countWords(shown, total, limit)}</span>
+      )}
       <Tooltip label={`Aufgabe in ${label} anlegen`}>
         <button
           type="button"

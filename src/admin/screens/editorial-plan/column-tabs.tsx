@@ -3,6 +3,7 @@ import type { BoardLimits, MoveTask, Task, TaskStatus } from '../../../contract/
 import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { quoted } from '../../../rules/quoted.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useMay, useRights } from '../../data/role.ts'
 import type { Marked } from '../../lib/use-marked.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
@@ -32,7 +33,6 @@ type ColumnTabsProps = {
   onMove: (move: MoveTask) => void
   onOpen: (task: Task) => void
   onAdd: (status: TaskStatus) => void
-  onLimit: (status: TaskStatus) => void
   /** Announces a move to screen readers. */
   say: (words: string) => void
 }
@@ -86,6 +86,8 @@ export function ColumnTabs(props: ColumnTabsProps) {
 function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[] }) {
   const { task, row, rows, people, zone, today, column, marked, say, onMove } = props
   const isMarked = marked.has(task.id)
+  const mayMark = useMay('texts.others')
+  const mayMove = useRights().mayChange(task)
   return (
     <li
       {...{ [CARD]: task.id }}
@@ -101,7 +103,7 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
         heading={people ? 'h3' : 'h2'}
         person={task.assignee_id === null ? undefined : props.names.get(task.assignee_id)}
         personClassName="mr-2.5"
-        lag={<LagSign task={task} onMove={(status) => onMove({ id: task.id, status })} />}
+        lag={<LagSign task={task} onMove={mayMove ? (status) => onMove({ id: task.id, status }) : null} />}
         title={
           <button
             type="button"
@@ -112,55 +114,59 @@ function NarrowCard(props: ColumnTabsProps & { task: Task; row: Row; rows: Row[]
           </button>
         }
         action={
-          <span className="relative z-1 flex items-center">
-            {marked.chosen.length > 0 && (
-              <Checkbox
-                label={`${quoted(task.title)} auswählen`}
-                checked={isMarked}
-                onToggle={(event) => marked.toggle(task.id, event.shiftKey)}
-              />
-            )}
-            <Menu
-              trigger={
-                <button type="button" aria-label={`${quoted(task.title)} verschieben`} className={iconButtonClass()}>
-                  <ArrowLeftRight aria-hidden />
-                </button>
-              }
-            >
-              {TASK_STATUSES.filter((status) => status !== column).map((status) => (
-                <MenuItem
-                  key={status}
-                  icon={<StateGlyph state={status} />}
-                  onSelect={() => {
-                    say(`${quoted(task.title)} nach ${STATE_LABELS[status]} verschoben.`)
-                    onMove({ id: task.id, status })
-                  }}
-                >
-                  {STATE_LABELS[status]}
-                </MenuItem>
-              ))}
-              {people && <MenuSeparator />}
-              {people &&
-                rows
-                  .filter(({ key }) => key !== row.key)
-                  .map(({ key, name }) => (
-                    <MenuItem
-                      key={key}
-                      icon={<User aria-hidden />}
-                      onSelect={() => {
-                        say(`${quoted(task.title)}: zuständig ${name}.`)
-                        onMove({ id: task.id, status: column, assignee_id: assigneeIn(key) })
-                      }}
-                    >
-                      {name}
-                    </MenuItem>
-                  ))}
-              <MenuSeparator />
-              <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(task.id)}>
-                {isMarked ? 'Nicht mehr auswählen' : 'Auswählen'}
-              </MenuItem>
-            </Menu>
-          </span>
+          mayMove && (
+            <span className="relative z-1 flex items-center">
+              {marked.chosen.length > 0 && (
+                <Checkbox
+                  label={`${quoted(task.title)} auswählen`}
+                  checked={isMarked}
+                  onToggle={(event) => marked.toggle(task.id, event.shiftKey)}
+                />
+              )}
+              <Menu
+                trigger={
+                  <button type="button" aria-label={`${quoted(task.title)} verschieben`} className={iconButtonClass()}>
+                    <ArrowLeftRight aria-hidden />
+                  </button>
+                }
+              >
+                {TASK_STATUSES.filter((status) => status !== column).map((status) => (
+                  <MenuItem
+                    key={status}
+                    icon={<StateGlyph state={status} />}
+                    onSelect={() => {
+                      say(`${quoted(task.title)} nach ${STATE_LABELS[status]} verschoben.`)
+                      onMove({ id: task.id, status })
+                    }}
+                  >
+                    {STATE_LABELS[status]}
+                  </MenuItem>
+                ))}
+                {people && <MenuSeparator />}
+                {people &&
+                  rows
+                    .filter(({ key }) => key !== row.key)
+                    .map(({ key, name }) => (
+                      <MenuItem
+                        key={key}
+                        icon={<User aria-hidden />}
+                        onSelect={() => {
+                          say(`${quoted(task.title)}: zuständig ${name}.`)
+                          onMove({ id: task.id, status: column, assignee_id: assigneeIn(key) })
+                        }}
+                      >
+                        {name}
+                      </MenuItem>
+                    ))}
+                {mayMark && <MenuSeparator />}
+                {mayMark && (
+                  <MenuItem icon={<SquareCheck aria-hidden />} onSelect={() => marked.toggle(task.id)}>
+                    {isMarked ? 'Nicht mehr auswählen' : 'Auswählen'}
+                  </MenuItem>
+                )}
+              </Menu>
+            </span>
+          )
         }
       />
     </li>

@@ -17,6 +17,7 @@ import { TASK_STATUSES } from '../../../rules/planning.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { accountQuery } from '../../data/account.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { useMay } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { useBoard, useMoveTask, useTasks } from '../../data/tasks.ts'
 import { peopleQuery, useNames } from '../../data/users.ts'
@@ -163,6 +164,7 @@ export function EditorialPlanScreen() {
     } else write({ ...(shown.includes(made) ? {} : SHOWS_ALL), ...(narrow && { column: made.status }) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `write` only navigates
   }, [freshId, all, shown, narrow, column])
+  const maySetLimits = useMay('texts.others')
   const marked = useMarked(narrow ? inOrder.filter(({ status }) => status === column) : inOrder)
   const count = marked.chosen.length
   const open = subject && 'task' in subject ? (all.find(({ id }) => id === subject.task.id) ?? subject.task) : null
@@ -225,7 +227,7 @@ export function EditorialPlanScreen() {
     'task.new': () => setSubject({ status: narrow ? column : 'idea' }),
     'task.template': begin,
     'board.rows': toggleRows,
-    'board.limits': () => setLimiting({ first: null }),
+    'board.limits': maySetLimits ? () => setLimiting({ first: null }) : null,
     'board.unmark': count > 0 ? marked.clear : null,
     'board.move': ask('move'),
     'board.assign': ask('assign'),
@@ -250,9 +252,11 @@ export function EditorialPlanScreen() {
       <MenuItem icon={<LayoutTemplate aria-hidden />} onSelect={begin}>
         Aufgabe aus Vorlage …
       </MenuItem>
-      <MenuItem icon={<Gauge aria-hidden />} onSelect={() => setLimiting({ first: null })}>
-        Grenzen der Spalten …
-      </MenuItem>
+      {maySetLimits && (
+        <MenuItem icon={<Gauge aria-hidden />} onSelect={() => setLimiting({ first: null })}>
+          Grenzen der Spalten …
+        </MenuItem>
+      )}
     </Menu>
   )
   return (

@@ -5,10 +5,17 @@ import { StateGlyph } from '../../ui/state-glyph.tsx'
 import { disagreementOf } from './disagreement.ts'
 import { quoted } from '../../../rules/quoted.ts'
 
-/** One amber sign where a card lags behind its article; it offers the move that makes both agree (WEEK-27). */
-export function LagSign({ task, onMove }: { task: Task; onMove: (status: TaskStatus) => void }) {
+/** One amber sign where a card lags behind its article; it offers the move that makes both agree (WEEK-27), to those who may. */
+export function LagSign({ task, onMove }: { task: Task; onMove: ((status: TaskStatus) => void) | null }) {
   const apart = disagreementOf(task)
   if (!apart) return null
+  if (!onMove)
+    return (
+      <span title={apart.words} className="relative z-1 flex-none text-scheduled">
+        <GitCompareArrows aria-hidden className="size-3.5" />
+        <span className="sr-only">{apart.words}</span>
+      </span>
+    )
   return (
     <Menu
       align="end"

@@ -104,6 +104,8 @@ export function othersAt(rows: Row[], id: string, place: Place): number {
 export const COLUMN = 'data-column'
 export const ROW = 'data-row-of'
 export const CARD = 'data-card'
+/** On cards that can be dragged, with their id. */
+export const HANDLE = 'data-handle'
 export const SLOT = 'data-slot'
 
 /**

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, Trash2, X } from 'lucide-react'
+import { FilePlus2, GitCompareArrows, LayoutTemplate, Plus, Square, SquareCheck, Trash2, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Task, TaskChange, TaskPriority, TaskStatus } from '../../../contract/tasks.ts'
 import { LONGEST_NOTES } from '../../../rules/limits.ts'
 import { quoted } from '../../../rules/quoted.ts'
 import { useOffers } from '../../actions/offers.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { useMay } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { taskHistoryQuery, useTaskParts, useTasks } from '../../data/tasks.ts'
 import { useKeptForm, useUnsavedTexts } from '../../data/use-draft-form.ts'
@@ -26,9 +27,9 @@ export function TaskDetails(props: Deeds) {
   const { task } = props
   return (
     <div className="mt-5 flex flex-col gap-5">
-      <Agreement {...props} />
-      <Notes key={task.id} task={task} />
-      <Checklist task={task} />
+      {props.isEditable && <Agreement {...props} />}
+      {props.isEditable ? <Notes key={task.id} task={task} /> : <NotesToRead task={task} />}
+      {props.isEditable ? <Checklist task={task} /> : <ChecklistToRead task={task} />}
       <History task={task} />
     </div>
   )
@@ -36,11 +37,19 @@ export function TaskDetails(props: Deeds) {
 
 const TITLE = 'text-s/6 font-semibold'
 
-type Deeds = { task: Task; onMoveTo: (status: TaskStatus) => void; onDelete: () => void }
+type Deeds = {
+  task: Task
+  /** Otherwise it is read. */
+  isEditable: boolean
+  onMoveTo: (status: TaskStatus) => void
+  /** Null where the person may not delete it. */
+  onDelete: (() => void) | null
+}
 
 /** What a card says about its article, and what can be made of it. */
 function Agreement({ task, onMoveTo, onDelete }: Deeds) {
   const { toArticle } = useTaskParts()
+  const mayKeep = useMay('texts.others')
   const apart = disagreementOf(task)
   const make = async () => {
     try {
@@ -66,15 +75,17 @@ function Agreement({ task, onMoveTo, onDelete }: Deeds) {
         </div>
       )}
       <div className="flex flex-wrap gap-2">
-        <IconButton label="Aufgabe löschen" className="-ml-2" onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        {onDelete && (
+          <IconButton label="Aufgabe löschen" className="-ml-2" onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
         {!task.article && (
           <Button icon={<FilePlus2 aria-hidden />} busy={toArticle.isPending} onClick={() => void make()}>
             Artikel daraus
           </Button>
         )}
-        <AsTemplate task={task} />
+        {mayKeep && <AsTemplate task={task} />}
       </div>
     </>
   )
@@ -124,6 +135,42 @@ function Notes({ task }: { task: Task }) {
       <output className="block h-5 text-xs text-fg-2">
         {{ saved: '', waiting: '', saving: 'Speichert …', failed: 'Noch nicht gespeichert' }[note.state]}
       </output>
+    </section>
+  )
+}
+
+function NotesToRead({ task }: { task: Task }) {
+  if (task.notes === '') return null
+  return (
+    <section>
+      <h2 className={TITLE}>Notizen</h2>
+      <p lang="de" className="wrap-anywhere whitespace-pre-wrap">
+        {task.notes}
+      </p>
+    </section>
+  )
+}
+
+function ChecklistToRead({ task }: { task: Task }) {
+  if (task.checklist.length === 0) return null
+  return (
+    <section>
+      <h2 className={TITLE}>Checkliste</h2>
+      <ul className="flex flex-col gap-1.5">
+        {task.checklist.map(({ id, text, done }) => (
+          <li key={id} className="flex items-start gap-2">
+            {done ? (
+              <SquareCheck aria-hidden className="icon-small mt-0.5 flex-none text-fg-2" />
+            ) : (
+              <Square aria-hidden className="icon-small mt-0.5 flex-none text-fg-2" />
+            )}
+            <span className={done ? 'min-w-0 wrap-anywhere text-fg-3' : 'min-w-0 wrap-anywhere'}>
+              {text}
+              <span className="sr-only">{done ? ' (erledigt)' : ' (offen)'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import type { Task, TaskStatus } from '../../../contract/tasks.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { StatusText } from '../../ui/status-badge.tsx'
+import { useRights } from '../../data/role.ts'
 import { TaskDetails } from './task-details.tsx'
+import { TaskFacts } from './task-facts.tsx'
 import { TaskPanelForm } from './task-panel-form.tsx'
 
 /** A card with all its content, beside the board (docs/look.md rule 33). J and K move to the next and previous one. */
@@ -16,6 +18,8 @@ export function TaskPanel(props: {
   onDelete: (task: Task) => void
 }) {
   const { task, tasks, onOpen } = props
+  const { mayChange, mayDelete } = useRights()
+  const isEditable = mayChange(task)
   const at = tasks.findIndex(({ id }) => id === task.id)
   const [before, after] = at < 0 ? [] : [tasks[at - 1], tasks[at + 1]]
   useEffect(() => {
@@ -32,17 +36,18 @@ export function TaskPanel(props: {
   }, [before, after, onOpen])
   return (
     <SidePanel
-      label="Aufgabe bearbeiten"
+      label={isEditable ? 'Aufgabe bearbeiten' : 'Aufgabe lesen'}
       head={<StatusText state={task.status} />}
       onClose={props.onClose}
       onPrevious={before ? () => onOpen(before) : null}
       onNext={after ? () => onOpen(after) : null}
     >
-      <TaskPanelForm key={task.id} task={task} />
+      {isEditable ? <TaskPanelForm key={task.id} task={task} /> : <TaskFacts task={task} />}
       <TaskDetails
         task={task}
+        isEditable={isEditable}
         onMoveTo={(status) => props.onMove(task, status)}
-        onDelete={() => props.onDelete(task)}
+        onDelete={mayDelete(task) ? () => props.onDelete(task) : null}
       />
     </SidePanel>
   )

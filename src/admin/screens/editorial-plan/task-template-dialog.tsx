@@ -7,6 +7,7 @@ import { TEMPLATE_NAME_MISSING } from '../../../rules/planning.ts'
 import { quoted } from '../../../rules/quoted.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { taskTemplatesQuery, useTaskTemplates } from '../../data/tasks/templates.ts'
+import { useMay } from '../../data/role.ts'
 import { useKeptForm } from '../../data/use-draft-form.ts'
 import { faultSentence, fieldFaults } from '../../lib/faults.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,6 +59,7 @@ function Templates({ status, onClose, onMade }: Props) {
       toastRefusal(error, 'Die Aufgabe konnte nicht angelegt werden')
     }
   }
+  const mayKeep = useMay('texts.others')
   const drop = async ({ id, name }: TaskTemplate) => {
     try {
       await remove.mutateAsync(id)
@@ -88,22 +90,30 @@ function Templates({ status, onClose, onMade }: Props) {
                     <span className="block truncate text-xs text-fg-2">{insideOf(template)}</span>
                   </span>
                 </button>
-                <IconButton
-                  label={`Vorlage ${quoted(template.name)} umbenennen`}
-                  onClick={() => setRenaming(template.id)}
-                >
-                  <Pencil aria-hidden />
-                </IconButton>
-                <IconButton label={`Vorlage ${quoted(template.name)} löschen`} onClick={() => setLeaving(template)}>
-                  <Trash2 aria-hidden />
-                </IconButton>
+                {mayKeep && (
+                  <>
+                    <IconButton
+                      label={`Vorlage ${quoted(template.name)} umbenennen`}
+                      onClick={() => setRenaming(template.id)}
+                    >
+                      <Pencil aria-hidden />
+                    </IconButton>
+                    <IconButton label={`Vorlage ${quoted(template.name)} löschen`} onClick={() => setLeaving(template)}>
+                      <Trash2 aria-hidden />
+                    </IconButton>
+                  </>
+                )}
               </>
             )}
           </li>
         ))}
         {list.data?.length === 0 && <li className="px-2 py-3 text-fg-2">Noch keine Vorlagen.</li>}
       </ul>
-      <p className="mt-2 text-s text-fg-2">Vorlagen entstehen aus Aufgaben: Aufgabe öffnen → Als Vorlage speichern.</p>
+      <p className="mt-2 text-s text-fg-2">
+        {mayKeep
+          ? 'Vorlagen entstehen aus Aufgaben: Aufgabe öffnen → Als Vorlage speichern.'
+          : 'Vorlagen legt die Redaktion an.'}
+      </p>
       <ConfirmDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}

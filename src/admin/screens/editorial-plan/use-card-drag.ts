@@ -17,6 +17,7 @@ import {
   type Row,
 } from './positions.ts'
 import { quoted } from '../../../rules/quoted.ts'
+import { OF_ANOTHER } from '../../../rules/roles.ts'
 
 /**
  * A card being dragged. The board keeps the state it had at the start of the drag, whatever others change meanwhile.
@@ -43,6 +44,7 @@ export function useCardDrag(options: {
   rows: Row[]
   board: RefObject<HTMLElement | null>
   say: (words: string) => void
+  mayMove: (task: Task) => boolean
   onMove: (move: MoveTask) => void
   /** Selects a card by its key, with `range` all cards from the last selected one. */
   onMark: (task: Task, range: boolean) => void
@@ -122,7 +124,8 @@ export function useCardDrag(options: {
       if (event.repeat) {
         // A repeat of a held key is still the same press.
       } else if (carried) drop()
-      else if (!now) take(task, 'keys')
+      else if (!now && options.mayMove(task)) take(task, 'keys')
+      else if (!now) say(OF_ANOTHER)
     } else if (event.key === 'Enter' && (carried || event.repeat)) {
       if (!event.repeat) drop()
     } else if (carried && event.key === 'Escape') cancel()
@@ -173,3 +176,6 @@ function wordsFor({ rows, task, place: before }: Flight, place: Place): string {
 /** Description of a card for screen readers, with the keys that move it. */
 export const INSTRUCTIONS =
   'Zum Verschieben Leertaste drücken, mit den Pfeiltasten einen Platz suchen, mit der Leertaste ablegen, mit Escape abbrechen. Eingabetaste öffnet die Aufgabe.'
+
+/** The same for a card that the person may only open. */
+export const INSTRUCTIONS_OF_ANOTHER = `${OF_ANOTHER} Eingabetaste öffnet die Aufgabe.`

@@ -60,16 +60,18 @@ export function InboxPane({ item, now, actions, unsaved, inSheet = false, onDone
         >
           {done ? 'Wieder öffnen' : 'Erledigen'}
         </Button>
-        <Button
-          look="danger"
-          icon={<Trash2 aria-hidden />}
-          onClick={() => {
-            onDone?.()
-            actions.askToDelete(item)
-          }}
-        >
-          Löschen
-        </Button>
+        {actions.mayDelete(item) && (
+          <Button
+            look="danger"
+            icon={<Trash2 aria-hidden />}
+            onClick={() => {
+              onDone?.()
+              actions.askToDelete(item)
+            }}
+          >
+            Löschen
+          </Button>
+        )}
       </div>
       <Line inSheet={inSheet} />
       <h3 id="daraus-machen" className="mb-1.5 text-xs text-fg-2">

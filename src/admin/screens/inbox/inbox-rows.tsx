@@ -134,14 +134,16 @@ function RowActions(props: { item: InboxItem; tabIndex: 0 | -1; actions: InboxAc
           <target.icon aria-hidden />
         </IconButton>
       ))}
-      <IconButton
-        tabIndex={tabIndex}
-        label="Eintrag löschen"
-        shortcut={shortcutOf('inbox.remove')}
-        onClick={() => actions.askToDelete(item)}
-      >
-        <Trash2 aria-hidden />
-      </IconButton>
+      {actions.mayDelete(item) && (
+        <IconButton
+          tabIndex={tabIndex}
+          label="Eintrag löschen"
+          shortcut={shortcutOf('inbox.remove')}
+          onClick={() => actions.askToDelete(item)}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
     </span>
   )
 }
@@ -170,10 +172,12 @@ function RowMenu({ item, actions }: { item: InboxItem; actions: InboxActions }) 
             {target.action}
           </MenuItem>
         ))}
-        <MenuSeparator />
-        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => actions.askToDelete(item)}>
-          Löschen
-        </MenuItem>
+        {actions.mayDelete(item) && <MenuSeparator />}
+        {actions.mayDelete(item) && (
+          <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => actions.askToDelete(item)}>
+            Löschen
+          </MenuItem>
+        )}
       </Menu>
     </span>
   )

@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import type { ConversionTarget, InboxItem } from '../../../contract/inbox.ts'
 import { isProvisional, useConvertInboxItem, useSetInboxStatus, useUndoConversion } from '../../data/inbox.ts'
 import { useRecords } from '../../data/records.ts'
+import { useRights } from '../../data/role.ts'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import { type Target, targetsOf } from './inbox-words.tsx'
@@ -12,6 +13,7 @@ export type InboxActions = {
   toggle: (item: InboxItem) => void
   convert: (item: InboxItem, target: Target) => void
   askToDelete: (item: InboxItem) => void
+  mayDelete: (item: InboxItem) => boolean
   /** The question before a deletion; rendered once on the screen. */
   dialog: ReactNode
 }
@@ -23,6 +25,7 @@ export function useInboxActions(): InboxActions {
   const convert = useConvertInboxItem()
   const undo = useUndoConversion()
   const { remove, restore } = useRecords('inbox')
+  const { mayDelete } = useRights()
   const removal = useRemoval<InboxItem>({
     question: 'Eintrag löschen?',
     consequence: intoTrash,
@@ -71,6 +74,7 @@ export function useInboxActions(): InboxActions {
     toggle: settled((item) => void toggle(item)),
     convert: (item, target) => settled((known) => void make(known, target))(item),
     askToDelete: settled(removal.ask),
+    mayDelete,
     dialog: removal.dialog,
   }
 }
@@ -84,10 +88,10 @@ function screenOf({ to, id }: { to: ConversionTarget; id: string }) {
 }
 
 /** Actions for the entry in the pane, for shortcuts and the palette. */
-export function entryOffers(item: InboxItem, actions: InboxActions): Partial<Record<ActionId, () => void>> {
+export function entryOffers(item: InboxItem, actions: InboxActions): Partial<Record<ActionId, (() => void) | null>> {
   return {
     'inbox.toggle': () => actions.toggle(item),
-    'inbox.remove': () => actions.askToDelete(item),
+    'inbox.remove': actions.mayDelete(item) ? () => actions.askToDelete(item) : null,
     ...Object.fromEntries(targetsOf(item).map((target) => [target.does, () => actions.convert(item, target)])),
   }
 }

@@ -95,23 +95,27 @@ function LinkTable({ items, withCategory, ...actions }: RowsProps) {
   )
 }
 
-function RowActions({ link, onCopy, onEdit, onDelete }: Actions & { link: Link }) {
+function RowActions({ link, onCopy, onEdit, onDelete, mayChange }: Actions & { link: Link }) {
   return (
     <span className="flex justify-end gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       <IconButton label="Adresse kopieren" onClick={() => onCopy(link)}>
         <Copy aria-hidden />
       </IconButton>
-      <IconButton label="Link bearbeiten" onClick={() => onEdit(link)}>
-        <Pencil aria-hidden />
-      </IconButton>
-      <IconButton label="Link löschen" onClick={() => onDelete(link)}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      {mayChange(link) && (
+        <>
+          <IconButton label="Link bearbeiten" onClick={() => onEdit(link)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label="Link löschen" onClick={() => onDelete(link)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </>
+      )}
     </span>
   )
 }
 
-function LinkCards({ items, withCategory, onCopy, onEdit, onDelete }: RowsProps) {
+function LinkCards({ items, withCategory, onCopy, onEdit, onDelete, mayChange }: RowsProps) {
   return (
     <ul aria-label="Links" className="mt-3 grid grid-cols-1 gap-3">
       {items.map((link) => (
@@ -149,12 +153,16 @@ function LinkCards({ items, withCategory, onCopy, onEdit, onDelete }: RowsProps)
             <MenuItem icon={<Copy aria-hidden />} onSelect={() => onCopy(link)}>
               Adresse kopieren
             </MenuItem>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(link)}>
-              Bearbeiten
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => onDelete(link)}>
-              Löschen
-            </MenuItem>
+            {mayChange(link) && (
+              <>
+                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(link)}>
+                  Bearbeiten
+                </MenuItem>
+                <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => onDelete(link)}>
+                  Löschen
+                </MenuItem>
+              </>
+            )}
           </Menu>
         </li>
       ))}

@@ -27,8 +27,9 @@ type Props = {
   selectedId: string | undefined
   onSelect: (asset: MediaAsset) => void
   onCopy: (asset: MediaAsset) => void
-  onDelete: (asset: MediaAsset) => void
-  marked: Marked<MediaAsset>
+  /** Null for those who may look and copy only; they select none. */
+  onDelete: ((asset: MediaAsset) => void) | null
+  marked: Marked<MediaAsset> | null
 }
 
 /**
@@ -36,13 +37,13 @@ type Props = {
  * `x` and the checkbox select several for a bulk action.
  */
 export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelete, marked }: Props) {
-  const marking = marked.chosen.length > 0
+  const marking = marked !== null && marked.chosen.length > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the cards inside have the focus
     <ul aria-label="Bilder" className={GRID} onKeyDown={onGridKey}>
       {items.map((asset) => {
         const selected = asset.id === selectedId
-        const isMarked = marked.has(asset.id)
+        const isMarked = marked?.has(asset.id) ?? false
         return (
           <li
             key={asset.id}
@@ -60,13 +61,13 @@ export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelet
               aria-pressed={selected}
               onClick={(event) => {
                 const range = event.shiftKey
-                if (range || event.ctrlKey || event.metaKey) marked.toggle(asset.id, range)
+                if (marked && (range || event.ctrlKey || event.metaKey)) marked.toggle(asset.id, range)
                 else onSelect(asset)
               }}
               onKeyDown={(event) => {
-                if (event.key === 'Delete') onDelete(asset)
+                if (event.key === 'Delete') onDelete?.(asset)
                 const range = isKeyOf(event, 'media.mark-to')
-                if (range || isKeyOf(event, 'media.mark')) marked.toggle(asset.id, range)
+                if (range || isKeyOf(event, 'media.mark')) marked?.toggle(asset.id, range)
               }}
               className="block w-full rounded-card text-left -outline-offset-2!"
             >
@@ -86,19 +87,21 @@ export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelet
                 </span>
               </span>
             </button>
-            <span
-              className={cx(
-                'absolute top-0 left-0 before:absolute before:inset-2 before:rounded-control before:bg-raised *:relative md:top-2 md:left-2 md:before:inset-0',
-                !marking &&
-                  'md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 pointer-coarse:opacity-100',
-              )}
-            >
-              <Checkbox
-                label={`${asset.filename} auswählen`}
-                checked={isMarked}
-                onToggle={(event) => marked.toggle(asset.id, event.shiftKey)}
-              />
-            </span>
+            {marked && (
+              <span
+                className={cx(
+                  'absolute top-0 left-0 before:absolute before:inset-2 before:rounded-control before:bg-raised *:relative md:top-2 md:left-2 md:before:inset-0',
+                  !marking &&
+                    'md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 pointer-coarse:opacity-100',
+                )}
+              >
+                <Checkbox
+                  label={`${asset.filename} auswählen`}
+                  checked={isMarked}
+                  onToggle={(event) => marked.toggle(asset.id, event.shiftKey)}
+                />
+              </span>
+            )}
             <div className="absolute top-2 right-2 flex gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 max-md:hidden">
               <IconButton
                 edge
@@ -108,14 +111,16 @@ export function MediaGrid({ items, filter, selectedId, onSelect, onCopy, onDelet
               >
                 <Copy aria-hidden className="icon-small" />
               </IconButton>
-              <IconButton
-                edge
-                className="bg-raised!"
-                label={`${asset.filename} löschen`}
-                onClick={() => onDelete(asset)}
-              >
-                <Trash2 aria-hidden className="icon-small" />
-              </IconButton>
+              {onDelete && (
+                <IconButton
+                  edge
+                  className="bg-raised!"
+                  label={`${asset.filename} löschen`}
+                  onClick={() => onDelete(asset)}
+                >
+                  <Trash2 aria-hidden className="icon-small" />
+                </IconButton>
+              )}
             </div>
           </li>
         )

@@ -29,7 +29,8 @@ const SHARES = [
 type Props = {
   asset: MediaAsset
   onCopy: () => void
-  onDelete: () => void
+  /** Null where the person may look and copy only. */
+  onDelete: (() => void) | null
   /** Absent within a dialog, which has its own button for closing. */
   onClose?: () => void
 }
@@ -38,7 +39,6 @@ type Props = {
 export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
   const zone = useSiteZone()
   const isSound = isSoundType(asset.mime_type)
-  const { words, state, change, save, kept } = useSavedWords(asset)
   useOffers({ 'picture.copy': onCopy, 'picture.remove': onDelete })
   return (
     <>
@@ -77,64 +77,8 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
           </Fact>
         </dl>
       </Section>
-      <Section>
-        <RestoredNote {...kept} className="mb-2" />
-        <TextField
-          className="mb-3"
-          label="Dateiname"
-          maxLength={190}
-          autoComplete="off"
-          spellCheck={false}
-          trailing={<span className="pr-2 text-fg-3">{endingOf(asset.filename)}</span>}
-          value={words.filename}
-          onChange={(event) => change({ filename: event.target.value })}
-          onBlur={save}
-        />
-        <TextArea
-          label={isSound ? 'Titel' : 'Alternativtext'}
-          hint={isSound ? 'Für Vorlesegeräte und Feeds' : 'Für Vorlesegeräte'}
-          lang="de"
-          spellCheck
-          rows={2}
-          maxLength={1000}
-          value={words.alt}
-          onChange={(event) => change({ alt: event.target.value })}
-          onBlur={save}
-        />
-        <TextArea
-          className="mt-3"
-          label={isSound ? 'Beschriftung' : 'Bildunterschrift'}
-          lang="de"
-          spellCheck
-          rows={2}
-          maxLength={2000}
-          value={words.caption}
-          onChange={(event) => change({ caption: event.target.value })}
-          onBlur={save}
-        />
-        <TextField
-          className="mt-3"
-          label={isSound ? 'Nachweis' : 'Bildnachweis'}
-          lang="de"
-          maxLength={300}
-          value={words.credit}
-          onChange={(event) => change({ credit: event.target.value })}
-          onBlur={save}
-        />
-        <div className="mt-3 grid grid-cols-[96px_1fr] items-center text-s">
-          <span className="text-fg-2">KI</span>
-          <SelectOnDemand<AiShare | 'none'>
-            label="KI-Kennzeichnung"
-            value={words.ai_share ?? 'none'}
-            onChange={(next) => change({ ai_share: next === 'none' ? null : next })}
-            choices={SHARES}
-          />
-        </div>
-        <output className="mt-1.5 block h-4.5 text-s text-fg-3">
-          {state === 'saving' ? 'Speichert …' : state === 'saved' ? 'Gespeichert' : ''}
-        </output>
-      </Section>
-      {asset.width && asset.height && !isSound && (
+      {onDelete ? <WordFields asset={asset} /> : <WordFacts asset={asset} />}
+      {onDelete && asset.width && asset.height && !isSound && (
         <Section>
           <FocusField asset={asset} />
         </Section>
@@ -146,12 +90,110 @@ export function MediaPanel({ asset, onCopy, onDelete, onClose }: Props) {
         <Button icon={<Copy aria-hidden />} onClick={onCopy} className="max-md:flex-1">
           URL kopieren
         </Button>
-        <ReplaceButton asset={asset} />
-        <IconButton edge label={isSound ? 'Datei löschen' : 'Bild löschen'} className="text-danger!" onClick={onDelete}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        {onDelete && <ReplaceButton asset={asset} />}
+        {onDelete && (
+          <IconButton
+            edge
+            label={isSound ? 'Datei löschen' : 'Bild löschen'}
+            className="text-danger!"
+            onClick={onDelete}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
       </div>
     </>
+  )
+}
+
+/** The texts of an image, which save themselves. */
+function WordFields({ asset }: { asset: MediaAsset }) {
+  const isSound = isSoundType(asset.mime_type)
+  const { words, state, change, save, kept } = useSavedWords(asset)
+  return (
+    <Section>
+      <RestoredNote {...kept} className="mb-2" />
+      <TextField
+        className="mb-3"
+        label="Dateiname"
+        maxLength={190}
+        autoComplete="off"
+        spellCheck={false}
+        trailing={<span className="pr-2 text-fg-3">{endingOf(asset.filename)}</span>}
+        value={words.filename}
+        onChange={(event) => change({ filename: event.target.value })}
+        onBlur={save}
+      />
+      <TextArea
+        label={isSound ? 'Titel' : 'Alternativtext'}
+        hint={isSound ? 'Für Vorlesegeräte und Feeds' : 'Für Vorlesegeräte'}
+        lang="de"
+        spellCheck
+        rows={2}
+        maxLength={1000}
+        value={words.alt}
+        onChange={(event) => change({ alt: event.target.value })}
+        onBlur={save}
+      />
+      <TextArea
+        className="mt-3"
+        label={isSound ? 'Beschriftung' : 'Bildunterschrift'}
+        lang="de"
+        spellCheck
+        rows={2}
+        maxLength={2000}
+        value={words.caption}
+        onChange={(event) => change({ caption: event.target.value })}
+        onBlur={save}
+      />
+      <TextField
+        className="mt-3"
+        label={isSound ? 'Nachweis' : 'Bildnachweis'}
+        lang="de"
+        maxLength={300}
+        value={words.credit}
+        onChange={(event) => change({ credit: event.target.value })}
+        onBlur={save}
+      />
+      <div className="mt-3 grid grid-cols-[96px_1fr] items-center text-s">
+        <span className="text-fg-2">KI</span>
+        <SelectOnDemand<AiShare | 'none'>
+          label="KI-Kennzeichnung"
+          value={words.ai_share ?? 'none'}
+          onChange={(next) => change({ ai_share: next === 'none' ? null : next })}
+          choices={SHARES}
+        />
+      </div>
+      <output className="mt-1.5 block h-4.5 text-s text-fg-3">
+        {state === 'saving' ? 'Speichert …' : state === 'saved' ? 'Gespeichert' : ''}
+      </output>
+    </Section>
+  )
+}
+
+/** The same to read: contributors write those of their texts in the text (RUL-61). */
+function WordFacts({ asset }: { asset: MediaAsset }) {
+  const isSound = isSoundType(asset.mime_type)
+  const facts = [
+    [isSound ? 'Titel' : 'Alternativtext', asset.alt],
+    [isSound ? 'Beschriftung' : 'Bildunterschrift', asset.caption],
+    [isSound ? 'Nachweis' : 'Bildnachweis', asset.credit],
+    ['KI', SHARES.find(({ value }) => value === (asset.ai_share ?? 'none'))?.label ?? ''],
+  ] as const
+  return (
+    <Section>
+      <dl className="text-s">
+        {facts.map(([name, words]) => (
+          <div key={name} className="mb-2">
+            <dt className="text-fg-2">{name}</dt>
+            <dd lang="de" className="wrap-anywhere">
+              {words || 'Keine Angabe'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-s text-fg-2">Diese Angaben ändert die Redaktion.</p>
+    </Section>
   )
 }
 

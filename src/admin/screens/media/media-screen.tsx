@@ -8,6 +8,7 @@ import { useApi } from '../../data/api-context.tsx'
 import type { MediaFilter, MediaSort } from '../../../rules/libraries.ts'
 import { mediaCountsQuery, mediaItemQuery, mediaListQuery } from '../../data/media.ts'
 import { itemsOf } from '../../data/pages.ts'
+import { useMay } from '../../data/role.ts'
 import { copyText } from '../../lib/copy-save-print.ts'
 import { takesKeys } from '../../lib/key-takers.ts'
 import { useMarked } from '../../lib/use-marked.ts'
@@ -56,10 +57,13 @@ export function MediaScreen() {
   const marked = useMarked(items)
   const [askingForMany, setAskingForMany] = useState(false)
   const [editingMany, setEditingMany] = useState(false)
-  useMarkAllKey(items.length > 0 ? marked.markAll : null)
+  // What is done with images that are there is for those who may change what readers have.
+  const mayChange = useMay('texts.others')
+  const markAll = mayChange && items.length > 0 ? marked.markAll : null
+  useMarkAllKey(markAll)
   // The specification offers images here; sound and film are dropped, or uploaded from a text.
   const chooser = useFileChooser(uploads.add, { pictures: true })
-  useOffers({ 'media.upload': chooser.choose, 'media.all': items.length > 0 ? marked.markAll : null })
+  useOffers({ 'media.upload': chooser.choose, 'media.all': markAll })
   const over = useFileDrop((files) => uploads.add(files.map(named)))
   const removal = useMediaRemoval((asset) => {
     if (asset.id === address.bild) select(undefined)
@@ -73,7 +77,7 @@ export function MediaScreen() {
       key={selected.id}
       asset={selected}
       onCopy={() => void copyUrl(selected)}
-      onDelete={() => removal.ask(selected)}
+      onDelete={mayChange ? () => removal.ask(selected) : null}
       onClose={wide ? () => select(undefined) : undefined}
     />
   )
@@ -113,11 +117,15 @@ export function MediaScreen() {
               selectedId={selected?.id}
               onSelect={({ id }) => select(id === address.bild ? undefined : id)}
               onCopy={(asset) => void copyUrl(asset)}
-              onDelete={(asset) => {
-                if (marked.has(asset.id)) setAskingForMany(true)
-                else removal.ask(asset)
-              }}
-              marked={marked}
+              onDelete={
+                mayChange
+                  ? (asset) => {
+                      if (marked.has(asset.id)) setAskingForMany(true)
+                      else removal.ask(asset)
+                    }
+                  : null
+              }
+              marked={mayChange ? marked : null}
             />
           </ListBody>
           {/* In the grid's own column, so that it does not cover the panel. */}

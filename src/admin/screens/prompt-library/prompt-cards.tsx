@@ -20,7 +20,7 @@ export function PromptCards({ items, ...shared }: CardsProps) {
 
 type CardProps = Omit<CardsProps, 'items'> & { prompt: Prompt }
 
-function PromptCard({ prompt, withCategory, onCopy, onEdit, onDelete }: CardProps) {
+function PromptCard({ prompt, withCategory, onCopy, onEdit, onDelete, mayChange }: CardProps) {
   const title = useId()
   return (
     <li className="min-w-0 rounded-card border border-line bg-surface" aria-labelledby={title}>
@@ -35,12 +35,16 @@ function PromptCard({ prompt, withCategory, onCopy, onEdit, onDelete }: CardProp
             </p>
           )}
         </div>
-        <IconButton label="Prompt bearbeiten" onClick={() => onEdit(prompt)}>
-          <Pencil aria-hidden />
-        </IconButton>
-        <IconButton label="Prompt löschen" onClick={() => onDelete(prompt)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        {mayChange(prompt) && (
+          <>
+            <IconButton label="Prompt bearbeiten" onClick={() => onEdit(prompt)}>
+              <Pencil aria-hidden />
+            </IconButton>
+            <IconButton label="Prompt löschen" onClick={() => onDelete(prompt)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </>
+        )}
       </div>
       <Content text={prompt.content} />
       <div className="flex px-4 pt-3 pb-4">

@@ -3,9 +3,11 @@ import { Link as RouterLink } from '@tanstack/react-router'
 import { ExternalLink, FileText, Pencil, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ResearchItem } from '../../../contract/research.ts'
+import { OF_ANOTHER } from '../../../rules/roles.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { useOffers } from '../../actions/offers.ts'
 import { researchItemQuery } from '../../data/research.ts'
+import { useRights } from '../../data/role.ts'
 import type { UnsavedTexts } from '../../lib/use-autosave.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -87,7 +89,12 @@ export function DetailDialog({ beside, ...props }: DetailProps & { beside: boole
 
 function Detail({ item, startTab, unsaved, uploads, onEdit, onDelete }: DetailProps & { item: ResearchItem }) {
   const [tab, setTab] = useState<DetailTab>(startTab)
-  useOffers({ 'source.edit': () => onEdit(item), 'source.remove': () => onDelete(item) })
+  const { mayChange, mayDelete } = useRights()
+  const isEditable = mayChange(item)
+  useOffers({
+    'source.edit': isEditable ? () => onEdit(item) : null,
+    'source.remove': mayDelete(item) ? () => onDelete(item) : null,
+  })
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-s text-fg-2">
@@ -114,14 +121,18 @@ function Detail({ item, startTab, unsaved, uploads, onEdit, onDelete }: DetailPr
             <span className="truncate">{item.article.title}</span>
           </RouterLink>
         )}
-        <span className="ml-auto flex gap-2">
-          <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(item)}>
-            Bearbeiten
-          </Button>
-          <Button look="danger" icon={<Trash2 aria-hidden />} onClick={() => onDelete(item)}>
-            Löschen
-          </Button>
-        </span>
+        {isEditable ? (
+          <span className="ml-auto flex gap-2">
+            <Button icon={<Pencil aria-hidden />} onClick={() => onEdit(item)}>
+              Bearbeiten
+            </Button>
+            <Button look="danger" icon={<Trash2 aria-hidden />} onClick={() => onDelete(item)}>
+              Löschen
+            </Button>
+          </span>
+        ) : (
+          <p>{OF_ANOTHER}</p>
+        )}
       </div>
       {item.used_in.length > 0 && (
         <p className="mb-3 text-s text-fg-2">
@@ -147,8 +158,13 @@ function Detail({ item, startTab, unsaved, uploads, onEdit, onDelete }: DetailPr
         ]}
         panelClassName="min-h-64 pt-4"
       >
-        {tab === 'links' && <LinksTab item={item} />}
-        {tab === 'notes' && <NotesTab item={item} unsaved={unsaved} />}
+        {tab === 'links' && <LinksTab item={item} isEditable={isEditable} />}
+        {tab === 'notes' && isEditable && <NotesTab item={item} unsaved={unsaved} />}
+        {tab === 'notes' && !isEditable && (
+          <p lang="de" className="wrap-anywhere whitespace-pre-wrap">
+            {item.note || <span className="text-fg-2">Noch keine Notizen zu diesem Element.</span>}
+          </p>
+        )}
         {tab === 'files' && <FilesTab item={item} uploads={uploads} />}
       </Tabs>
     </>

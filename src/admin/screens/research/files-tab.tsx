@@ -4,6 +4,7 @@ import type { ResearchFile, ResearchItem } from '../../../contract/research.ts'
 import { inKilobytes } from '../../../rules/uploads.ts'
 import { quoted } from '../../../rules/quoted.ts'
 import { useRemoveResearchFile, useResearchFileAddress, useRestoreResearchFile } from '../../data/research.ts'
+import { useMay } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
@@ -19,6 +20,8 @@ export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: Resea
   const remove = useRemoveResearchFile()
   const restore = useRestoreResearchFile()
   const [asked, setAsked] = useState<ResearchFile | null>(null)
+  // Contributors add files; stored objects are removed by those who may change what belongs to others.
+  const mayRemove = useMay('texts.others')
 
   const removeFile = async (file: ResearchFile) => {
     setAsked(null)
@@ -41,7 +44,7 @@ export function FilesTab({ item, uploads }: { item: ResearchItem; uploads: Resea
       {(item.files.length > 0 || under.length > 0) && (
         <ul aria-label="Dateien" className="mt-3">
           {item.files.map((file) => (
-            <StoredRow key={file.id} file={file} onDelete={() => setAsked(file)} />
+            <StoredRow key={file.id} file={file} onDelete={mayRemove ? () => setAsked(file) : null} />
           ))}
           {under.map((upload) => (
             <UploadRow key={upload.key} upload={upload} uploads={uploads} />
@@ -111,7 +114,7 @@ const SHOWN = /^(application\/pdf|image\/(avif|gif|jpeg|png|webp))$/
 
 const ROW = 'flex min-h-14 items-center gap-3 border-b border-line py-2 last:border-b-0'
 
-function StoredRow({ file, onDelete }: { file: ResearchFile; onDelete: () => void }) {
+function StoredRow({ file, onDelete }: { file: ResearchFile; onDelete: (() => void) | null }) {
   const zone = useSiteZone()
   const addressOf = useResearchFileAddress()
   const open = async () => {
@@ -142,9 +145,11 @@ function StoredRow({ file, onDelete }: { file: ResearchFile; onDelete: () => voi
           {inKilobytes(file.size_bytes)} · {formatInZone(file.created_at, 'dd. MMM yyyy', zone)}
         </span>
       </span>
-      <IconButton label={`Datei löschen: ${file.filename}`} onClick={onDelete}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      {onDelete && (
+        <IconButton label={`Datei löschen: ${file.filename}`} onClick={onDelete}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
     </li>
   )
 }

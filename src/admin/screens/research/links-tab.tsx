@@ -11,8 +11,8 @@ import { RestoredNote } from '../../ui/restored-note.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 import { UrlField } from '../../ui/text-field.tsx'
 
-/** The links of an item, with a field for a new one at the top and a button to remove each (RES-3). */
-export function LinksTab({ item }: { item: ResearchItem }) {
+/** The links of an item, with a field for a new one at the top and a button to remove each where it may be changed (RES-3). */
+export function LinksTab({ item, isEditable }: { item: ResearchItem; isEditable: boolean }) {
   const kept = useKeptForm('research-link', item.id, { url: '' })
   const { url } = kept.values
   const [fault, setFault] = useState<string>()
@@ -54,20 +54,22 @@ export function LinksTab({ item }: { item: ResearchItem }) {
 
   return (
     <>
-      <RestoredNote {...kept} className="mb-2" />
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
-        <UrlField
-          ref={field}
-          label="Neuer Link"
-          value={url}
-          error={fault}
-          onChange={(event) => kept.change({ url: event.target.value })}
-          className="min-w-0 flex-1"
-        />
-        <Button type="submit" look="primary" size={36} busy={add.isPending} className="mt-7">
-          Hinzufügen
-        </Button>
-      </form>
+      {isEditable && <RestoredNote {...kept} className="mb-2" />}
+      {isEditable && (
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
+          <UrlField
+            ref={field}
+            label="Neuer Link"
+            value={url}
+            error={fault}
+            onChange={(event) => kept.change({ url: event.target.value })}
+            className="min-w-0 flex-1"
+          />
+          <Button type="submit" look="primary" size={36} busy={add.isPending} className="mt-7">
+            Hinzufügen
+          </Button>
+        </form>
+      )}
       {item.links.length === 0 ? (
         <p className="py-8 text-center text-fg-2">Noch keine Links zu diesem Element.</p>
       ) : (
@@ -85,9 +87,11 @@ export function LinksTab({ item }: { item: ResearchItem }) {
                 {link.title && <span className="flex-none text-s text-fg-2">{hostOf(link.url)}</span>}
                 <span className="sr-only">(neuer Tab)</span>
               </a>
-              <IconButton label={`Link entfernen: ${withoutScheme(link.url)}`} onClick={() => void takeOff(link)}>
-                <Trash2 aria-hidden />
-              </IconButton>
+              {isEditable && (
+                <IconButton label={`Link entfernen: ${withoutScheme(link.url)}`} onClick={() => void takeOff(link)}>
+                  <Trash2 aria-hidden />
+                </IconButton>
+              )}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { FileText, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { ResearchSummary } from '../../../contract/research.ts'
 import { autoExcerpt } from '../../../rules/articles.ts'
+import { useRights } from '../../data/role.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatInZone } from '../../lib/dates.ts'
@@ -32,6 +33,7 @@ export function ResearchCards({ items, ...actions }: CardsProps) {
 
 function Card({ item, selectedId, onOpen, onDelete }: Omit<CardsProps, 'items'> & { item: ResearchSummary }) {
   const zone = useSiteZone()
+  const { mayDelete } = useRights()
   const { icon: Icon, word } = KINDS[item.source_type]
   const attached = [
     item.link_count > 0 && counted(item.link_count, 'Link', 'Links'),
@@ -75,11 +77,13 @@ function Card({ item, selectedId, onOpen, onDelete }: Omit<CardsProps, 'items'> 
         <time dateTime={item.created_at} className="text-s whitespace-nowrap text-fg-2 tabular-nums max-md:hidden">
           {formatInZone(item.created_at, 'dd. MMM yyyy', zone)}
         </time>
-        <span className="z-1 -my-1.5 md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100">
-          <IconButton label="Recherche-Element löschen" onClick={() => onDelete(item)}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        </span>
+        {mayDelete(item) && (
+          <span className="z-1 -my-1.5 md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100">
+            <IconButton label="Recherche-Element löschen" onClick={() => onDelete(item)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </span>
+        )}
       </div>
     </li>
   )

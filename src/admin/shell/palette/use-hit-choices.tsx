@@ -7,6 +7,7 @@ import { quoted } from '../../../rules/quoted.ts'
 import type { Meant } from '../../actions/offers.ts'
 import { action } from '../../actions/registry.ts'
 import { useApi } from '../../data/api-context.tsx'
+import { useMay } from '../../data/role.ts'
 import { useTasks } from '../../data/tasks.ts'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
@@ -15,16 +16,12 @@ import { ActionIcon, StateIcon } from './icons.tsx'
 import type { Choice } from './row.tsx'
 import type { Do } from './step.ts'
 
-/** Whether more can be done with a hit than opening it. */
-export function hasChoices({ noun }: SearchHit): boolean {
-  return noun === 'articles' || noun === 'tasks'
-}
-
 /** What can be done with an article or task that was found by `asked`, and the columns a task can go to. */
 export function useHitChoices(asked: string, { leadOn, finish, go }: Do) {
   const api = useApi()
   const client = useQueryClient()
   const tasks = useTasks()
+  const mayChangeAll = useMay('texts.others')
 
   const columns = ({ id }: SearchHit): Choice[] =>
     TASK_STATUSES.map((status) => ({
@@ -87,5 +84,7 @@ export function useHitChoices(asked: string, { leadOn, finish, go }: Do) {
     },
     ...(hit.noun === 'tasks' ? ofTask(hit) : ofArticle(hit)),
   ]
-  return { choices, columns }
+  /** Whether more can be done with a hit than opening it: a hit does not say whose it is. */
+  const hasChoices = ({ noun }: SearchHit) => mayChangeAll && (noun === 'articles' || noun === 'tasks')
+  return { choices, columns, hasChoices }
 }

@@ -18,7 +18,7 @@ import type { Choice, PaletteRow } from './row.tsx'
 import { filterOf, type Do, type Step } from './step.ts'
 import { useActionRows } from './use-action-rows.tsx'
 import { useArticleChoices } from './use-article-choices.tsx'
-import { hasChoices, useHitChoices } from './use-hit-choices.tsx'
+import { useHitChoices } from './use-hit-choices.tsx'
 
 const ACTIONS_SHOWN = 5
 
@@ -48,7 +48,7 @@ export function useRows({ typed, asked, steps, lately, ...does }: Asked) {
     detail: hit.excerpt ?? undefined,
     note: noteOf(hit, zone),
     choose: ({ newTab }) => does.go(targetOf(hit, asked), newTab),
-    more: hasChoices(hit) ? () => does.leadOn({ chip: short(hit.title), kind: 'hit', hit }) : undefined,
+    more: hits.hasChoices(hit) ? () => does.leadOn({ chip: short(hit.title), kind: 'hit', hit }) : undefined,
   })
 
   const foundRows = (): PaletteRow[] => [

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../contract/errors.ts'
-import { may } from '../../../rules/roles.ts'
+import { isOwn, may } from '../../../rules/roles.ts'
 import type { AnyActor } from '../../platform/caller.ts'
-import { isOwn } from '../../platform/own-records.ts'
 import type { TextRow } from './text-noun.ts'
 
 /** What is about to happen to a text: the status of a live text that is written, or null where only the working text is. */

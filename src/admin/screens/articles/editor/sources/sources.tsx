@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ResearchSummary } from '../../../../../contract/research.ts'
 import type { Task } from '../../../../../contract/tasks.ts'
 import { useApi } from '../../../../data/api-context.tsx'
+import { useRights } from '../../../../data/role.ts'
 import { useSiteZone } from '../../../../data/settings.ts'
 import { sourcesQuery, useSourceUse } from '../../../../data/sources.ts'
 import { boardQuery, useTasks } from '../../../../data/tasks.ts'
@@ -12,6 +13,7 @@ import { faultSentence } from '../../../../lib/faults.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SearchField } from '../../../../ui/search-field.tsx'
+import { STATE_LABELS, StateGlyph } from '../../../../ui/state-glyph.tsx'
 import { toastDone, toastRefusal } from '../../../../ui/toast.tsx'
 import type { TextEditorView } from '../../../../writing/editor-view/editor-view.ts'
 import type { SourceKind } from '../../../../writing/text/source-text.ts'
@@ -101,6 +103,7 @@ function today(zone: string): string {
 function Tasks({ articleId }: { articleId: string }) {
   const board = useQuery(boardQuery(useApi()))
   const { save } = useTasks()
+  const { mayChange } = useRights()
   const [former, setFormer] = useState<Record<string, Task['status']>>({})
   const tasks = board.data?.items.filter((task) => task.article_id === articleId) ?? []
   const toggle = async ({ id, status }: Task) => {
@@ -121,12 +124,22 @@ function Tasks({ articleId }: { articleId: string }) {
       <ul className="-ml-2.5 text-s">
         {tasks.map((task) => (
           <li key={task.id}>
-            <Checkbox
-              label={task.title}
-              shown
-              checked={task.status === 'published'}
-              onToggle={() => void toggle(task)}
-            />
+            {mayChange(task) ? (
+              <Checkbox
+                label={task.title}
+                shown
+                checked={task.status === 'published'}
+                onToggle={() => void toggle(task)}
+              />
+            ) : (
+              <span className="flex items-start gap-2 py-1.5 pl-2.5 text-fg-2">
+                <span title={STATE_LABELS[task.status]} className="mt-0.5 flex-none">
+                  <StateGlyph state={task.status} />
+                  <span className="sr-only">{STATE_LABELS[task.status]}: </span>
+                </span>
+                <span className="min-w-0 wrap-anywhere">{task.title}</span>
+              </span>
+            )}
           </li>
         ))}
       </ul>
