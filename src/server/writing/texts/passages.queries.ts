@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { dialectOf } from '../../platform/db/dialect.ts'
 import type { Piece } from '../../../rules/passages.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
 
@@ -49,10 +50,16 @@ export async function listPieces(
   return rows.map(({ id, length, pieces }) => ({ id, length, pieces: JSON.parse(pieces) as Piece[] }))
 }
 
-export async function setPieces(tx: Tx, id: string, pieces: readonly Piece[]): Promise<void> {
-  await tx
-    .updateTable('remarks')
-    .set({ pieces: JSON.stringify(pieces) })
-    .where('id', '=', id)
-    .execute()
+/** Sets a column of many remarks or suggestions, each to a value of its own, in one statement; by their ids. */
+export async function setEach(
+  tx: Tx,
+  { table, column }: { table: 'remarks'; column: 'pieces' } | { table: 'suggestions'; column: 'parts' },
+  values: ReadonlyMap<string, readonly unknown[]>,
+): Promise<void> {
+  if (values.size === 0) return
+  const list = JSON.stringify(Object.fromEntries([...values].map(([id, value]) => [id, JSON.stringify(value)])))
+  const each = dialectOf(tx) === 'postgres' ? sql`json_each_text(${list}::json)` : sql`json_each(${list})`
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = mapped.value from ${each} as mapped
+    where ${sql.table(table)}.id = mapped.key`.execute(tx)
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ChangeSet } from '@codemirror/state'
 import { changesBetween, isGone, mapPieces, recount, type Piece } from '../../../rules/passages.ts'
 import { isOutdated, mapParts, type Part } from '../../../rules/suggestions.ts'
@@ -37,11 +38,13 @@ export async function followPassages(
   }
   to(content)
   let isAnyGone = false
+  const moved = new Map<string, Piece[]>()
   for (const { id: remark, pieces, length } of await queries.listPieces(tx, tables, id)) {
     const mapped = changes.reduce<Piece[]>((known, change) => mapPieces(known, change), pieces)
-    await queries.setPieces(tx, remark, mapped)
+    if (!isDeepStrictEqual(mapped, pieces)) moved.set(remark, mapped)
     isAnyGone ||= isGone(mapped, length) && !isGone(pieces, length)
   }
+  await queries.setEach(tx, { table: 'remarks', column: 'pieces' }, moved)
   if (isAnyGone) await tellRemarks(tx, id)
   await followSuggestions(tx, tables, id, changes)
   await queries.putPassageText(tx, tables, id, content)
@@ -54,11 +57,13 @@ async function followSuggestions(
   changes: readonly ChangeSet[],
 ): Promise<void> {
   let isAnyGone = false
+  const moved = new Map<string, Part[]>()
   for (const { id: suggestion, parts, length } of await suggestions.listParts(tx, tables, id)) {
     const mapped = changes.reduce<Part[]>((known, change) => mapParts(known, change), parts)
-    await suggestions.updateSuggestion(tx, suggestion, { parts: JSON.stringify(mapped) })
+    if (!isDeepStrictEqual(mapped, parts)) moved.set(suggestion, mapped)
     isAnyGone ||= isOutdated(mapped, length) && !isOutdated(parts, length)
   }
+  await queries.setEach(tx, { table: 'suggestions', column: 'parts' }, moved)
   if (isAnyGone) await tellSuggestions(tx, id)
 }
 

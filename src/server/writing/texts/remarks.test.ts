@@ -8,12 +8,13 @@ import { docOf, lineEndsOf } from '../../../rules/text-steps.ts'
 import { forgetRemarks } from './remarks.service.ts'
 
 let app: TestApp
+let statements = 0
 let beside: TestApp
 let owner: TestAccount
 let editor: TestAccount
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ onStatement: () => void (statements += 1) })
   beside = DIALECT === 'postgres' ? await startTestApp({ beside: app }) : app
   owner = await app.register()
   editor = await app.register()
@@ -226,4 +227,28 @@ test('[TEAM-5] of many at once each remark is written once, and a delete of the 
   await owner.call('DELETE', `/api/trash/articles/${id}`)
   const left = await app.db.selectFrom('remarks').select('id').where('article_id', '=', id).execute()
   expect(left).toEqual([])
+})
+
+test('of many remarks and suggestions a fold costs as many statements as of one', async () => {
+  const counts: number[] = []
+  for (const many of [1, 40]) {
+    const { id } = await create()
+    for (let at = 0; at < many; at += 1) {
+      const passage = { from: at, to: at + 6, quote: TEXT.slice(at, at + 6), version: 1 }
+      expect((await owner.call('POST', `/api/articles/${id}/remarks`, { body: 'Ja?', passage })).status).toBe(201)
+    }
+    const items = Array.from({ length: many }, (_, at) => ({ id: uuid(), n: 1, parts: [[at, at + 1, 'x']] }))
+    expect((await owner.call('POST', `/api/articles/${id}/suggestions`, { version: 1, items })).status).toBe(200)
+    const { epoch } = (await owner.call('POST', `/api/articles/${id}/steps/join`)).body
+    const step = { editor: uuid(), n: 1, epoch, base: 0, changes: [[0, '>'], TEXT.length] }
+    expect((await owner.call('POST', `/api/articles/${id}/steps`, step)).status).toBe(200)
+    statements = 0
+    await owner.call('GET', `/api/articles/${id}`)
+    counts.push(statements)
+    expect((await list(id)).items.map((one) => one.passage?.pieces)).toEqual(
+      Array.from({ length: many }, (_, at) => [[at + 1, at + 7]]),
+    )
+    expect((await owner.call('GET', `/api/articles/${id}/suggestions`)).body.items[0].parts).toEqual([[1, 2, 'x']])
+  }
+  expect(counts[1]).toBeLessThan(counts[0]! + 5)
 })
