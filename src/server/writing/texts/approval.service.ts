@@ -53,13 +53,3 @@ export async function forgetApproval<T extends TextTypes>(tx: Tx, { tables }: Te
   if (await dropReview(tx, tables, id, 'approved'))
     await announce(tx, { noun: tables.texts, id, verb: 'updated', hidden: true })
 }
-
-/** The same where a text has been written: one that changes in words or details. */
-export async function followWriting<T extends TextTypes>(
-  tx: Tx,
-  noun: TextNoun<T>,
-  id: string,
-  { before, after }: { before: T['text']; after: T['text'] },
-): Promise<void> {
-  if (hashOf(noun, before) !== hashOf(noun, after)) await forgetApproval(tx, noun, id)
-}

@@ -263,6 +263,19 @@ describe('[TEAM-9] Vier-Augen-Prinzip', () => {
     expect((await approve(editor, await read(article.id))).body.code).toBe('own_text')
   })
 
+  test('[RUL-76] a reviewer who sets category and tags is no writer: before and behind the approval', async () => {
+    const { body: category } = await owner.call('POST', '/api/categories', { name: uuid() })
+    const { body: tag } = await owner.call('POST', '/api/tags', { name: uuid() })
+    const article = await make(owner)
+    const at = `/api/articles/${article.id}`
+    await editor.call('PATCH', at, { version: 1, category_id: category.id })
+    await editor.call('PUT', `${at}/tags`, { tag_ids: [tag.id] })
+    expect((await approve(editor, await read(article.id))).body.review).toBe('approved')
+    const { version } = await read(article.id)
+    expect((await editor.call('PATCH', at, { version, category_id: null })).status).toBe(200)
+    expect((await publish(editor, await read(article.id))).body.status).toBe('published')
+  })
+
   test('scheduled work and planned updates wait without an approval, and appear with it', async () => {
     app.setClock('2026-05-01T08:00:00.000Z')
     const planned = { status: 'scheduled', published_at: '2026-05-01T09:00:00.000Z' }

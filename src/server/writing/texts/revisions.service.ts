@@ -39,6 +39,8 @@ type Kept = {
   ofOneEditor?: boolean
   /** The single steps since the text before, where they are known. */
   typed?: TypedSteps | undefined
+  /** Whether anything changed that a review approves. Who only sorts a text by category and tags has no part in writing it (RUL-61). */
+  isWritten?: boolean
 }
 
 type Saved = {
@@ -52,6 +54,7 @@ type Saved = {
   /** Whether the previous save comes from the same editor. */
   ofOneEditor: boolean
   typed?: TypedSteps | undefined
+  isWritten: boolean
 }
 
 /** Stores the losing text, if any, and then the saved one: each with a version of its own. */
@@ -59,14 +62,14 @@ export async function keepRevisions(
   tx: Tx,
   tables: WrittenTables,
   stored: { id: string; version: number; updated_at: string },
-  { kind, former, text, kept, evenTheSame, ofOneEditor, typed }: Saved,
+  { kind, former, text, kept, evenTheSame, ofOneEditor, typed, isWritten }: Saved,
   actor: AnyActor,
 ): Promise<void> {
   const { id, version, updated_at: at } = stored
   if (!kept && !evenTheSame && sameText(former, text)) return
   if (kept) await keepRevision(tx, tables, { id, version: version + 1, kind: 'kept', text: kept }, actor)
   const saved = { id, version: nextVersion(stored, kept), kind, text, former: { version, at, text: former } }
-  await keepRevision(tx, tables, { ...saved, ofOneEditor, typed }, actor)
+  await keepRevision(tx, tables, { ...saved, ofOneEditor, typed, isWritten }, actor)
 }
 
 /**
@@ -76,19 +79,20 @@ export async function keepRevisions(
 export async function keepRevision(
   tx: Tx,
   tables: WrittenTables,
-  { id, version, kind, text, former, ofOneEditor = true, typed }: Kept,
+  { id, version, kind, text, former, ofOneEditor = true, typed, isWritten = true }: Kept,
   actor: AnyActor,
 ): Promise<void> {
   const insert = (row: queries.RevisionRow) => queries.insertRevision(tx, tables, id, row)
   const newest = await queries.newestRevision(tx, tables, id)
-  const written = { content: text.content_markdown, author: actor.caller.userId, at: actor.now.toISOString(), typed }
+  const saved = { content: text.content_markdown, author: actor.caller.userId, at: actor.now.toISOString(), typed }
+  const written = isWritten ? saved : { ...saved, author: null }
   const before = former && {
     content_markdown: former.text.content_markdown,
     runs: null,
     author_id: null,
     created_at: former.at,
   }
-  const runs = () => (kind === 'kept' ? null : JSON.stringify(runsOf(newest ?? before ?? null, written)))
+  const runs = () => (kind === 'kept' ? null : JSON.stringify(runsOf(newest ?? before ?? null, saved)))
   if (!newest && former && !sameText(former.text, text)) {
     const { at } = former
     await insert({ ...row(former.version, 'saved', former.text), author_id: null, begun_at: at, created_at: at })

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { AnyActor } from '../../platform/caller.ts'
-import { followWriting, refuseUnapproved } from './approval.service.ts'
+import { forgetApproval, hashOf, refuseUnapproved } from './approval.service.ts'
 import { announce } from '../../platform/db/transaction.ts'
 import { followText } from './heads.service.ts'
 import { followPassages } from './passages.service.ts'
@@ -92,13 +92,15 @@ export async function writeText<T extends TextTypes>(
   await updateRow(tx, tables, id, columns)
   if (shown) await noun.beside(tx, id, live, shown.text)
   if (written || working) await storeWorkingText(tx, noun, after, written, by)
-  await followWriting(tx, noun, id, { before: working ?? live, after: written ?? after.live })
+  const isWritten = hashOf(noun, working ?? live) !== hashOf(noun, written ?? after.live)
+  // What was approved is not what is written any more.
+  if (isWritten) await forgetApproval(tx, noun, id)
   const appears = isPublic(after.row) && !isPublic(row)
   const [former, text] = shown ? [live, shown.text] : [working ?? live, written ?? live]
   const revisions = { former: noun.revised(former), text: noun.revised(text), kept: kept && noun.revised(kept) }
   const kind = kindOf(next.save, shown !== null && isPublic(after.row))
   const ofOneEditor = isOfOneEditor(row.recent_saves, editors)
-  const saved = { kind, ...revisions, evenTheSame: !shown || appears, ofOneEditor, typed }
+  const saved = { kind, ...revisions, evenTheSame: !shown || appears, ofOneEditor, typed, isWritten }
   await keepRevisions(tx, tables, row, saved, by)
   const content = (written ?? after.live).content_markdown
   await followText(tx, { id, content, version }, by)
