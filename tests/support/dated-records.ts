@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/server/platform/db/db.ts'
 import { newId } from '../../src/server/platform/ids.ts'
-import type { Endpoint, Schema } from './described-endpoints.ts'
+import { plausibleFor, type Endpoint, type Schema } from './described-endpoints.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
+import { uploadPicture } from './upload-picture.ts'
+import { fillWholeBlog, type PublicExample } from './whole-blog.ts'
 
 /** Tables of the sign-in and of the server itself, whose rows no list shows. */
 const INNER =
@@ -42,13 +44,59 @@ type Filling = {
   plausible: (schema: Schema | undefined) => unknown
 }
 
-/** Records of every noun that has dates: what endpoints make of plausible input, and what needs a sequence of requests. */
-export async function fillDatedRecords({ app, owner, endpoints, plausible }: Filling): Promise<void> {
-  const send = async (method: string, path: string, body?: unknown) => {
-    const answer = await owner.call(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body
+/** A request that has to succeed. */
+const sending = (owner: TestAccount) => async (method: string, path: string, body?: unknown) => {
+  const answer = await owner.call(method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** Fills a blog with records of every noun. Returns its public pages, and the id of a draft. */
+export async function fillEveryNoun({
+  app,
+  owner,
+  endpoints,
+}: Omit<Filling, 'plausible'>): Promise<{ pages: PublicExample[]; someId: string }> {
+  const send = sending(owner)
+  const pages = await fillWholeBlog(send, 'Rand')
+  const draft = await send('POST', '/api/articles', { title: 'Entwurf' })
+  await send('PUT', `/api/planning/articles/${draft.id}`, { planned_on: '2026-05-03' })
+  await send('POST', '/api/articles', { title: 'Geplant', status: 'scheduled', published_at: '2099-01-01T00:00:00Z' })
+  await uploadPicture(app, owner)
+  for (let round = 0; round < 2; round += 1) {
+    await send('POST', '/api/tasks', { title: 'Aufgabe', due_at: '2026-05-03T10:00:00Z' })
+    await send('POST', '/api/events', { title: 'Termin', starts_at: '2026-05-03T10:00:00Z' })
+    const research = await send('POST', '/api/research', { title: 'Recherche', source_type: 'note', note: 'Notiz' })
+    const caught = await send('POST', '/api/inbox', { title: 'Einfall', type: 'idea' })
+    const link = await send('POST', '/api/links', { title: 'Link', url: `https://a.example/${round}` })
+    const prompt = await send('POST', '/api/prompts', { title: 'Prompt', content: 'Schreibe.' })
+    await send('POST', '/api/redirects', { from: `/weg-${round}`, status: 410 })
+    if (round > 0) continue
+    const thrown = await send('POST', '/api/articles', { title: 'Weg' })
+    for (const [noun, { id }] of Object.entries({
+      articles: thrown,
+      research,
+      inbox: caught,
+      links: link,
+      prompts: prompt,
+    }))
+      await send('DELETE', `/api/${noun}/${id}`)
   }
+  await send('POST', '/api/planning/pauses', { name: 'Umzug', from_day: '2026-05-01', to_day: '2026-05-09' })
+  await send('POST', '/api/feeds', { url: 'https://feed.example/rss' })
+  await app.db.updateTable('rss_feeds').set({ last_fetched: '2026-05-03T10:00:00.000Z' }).execute()
+  await send('POST', '/api/events', {
+    title: 'Immer wieder',
+    starts_at: '2026-05-03T10:00:00Z',
+    recurrence: { every: 'week', weekdays: [0, 6] },
+  })
+  await fillDatedRecords({ app, owner, endpoints, plausible: plausibleFor(draft.id) })
+  return { pages, someId: draft.id }
+}
+
+/** Records of every noun that has dates: what endpoints make of plausible input, and what needs a sequence of requests. */
+async function fillDatedRecords({ app, owner, endpoints, plausible }: Filling): Promise<void> {
+  const send = sending(owner)
   for (const { method, path, operation } of endpoints) {
     if (method !== 'POST' || /^\/api\/(?:account|users|backups|imports)/.test(path)) continue
     const id = path.includes('/{') ? await firstOf(owner, path) : ''
@@ -183,7 +231,7 @@ async function insertRows(db: Db, { article, user }: { article: string; user: st
     }
     // Keys of SQLite count as nullable.
     const isNeeded = (column: string) =>
-      column === 'id' || column === 'hash' || (DATE.test(column) && column !== 'deleted_at')
+      column === 'id' || column === 'editor_id' || column === 'hash' || (DATE.test(column) && column !== 'deleted_at')
     const needed = columns.filter(
       ({ isNullable, hasDefaultValue, name: column }) => isNeeded(column) || (!isNullable && !hasDefaultValue),
     )

@@ -9,9 +9,8 @@ import {
   type Schema,
 } from '../../../../tests/support/described-endpoints.ts'
 import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
-import { fillWholeBlog, INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
-import { datedTables, emptyTables, fillDatedRecords } from '../../../../tests/support/dated-records.ts'
-import { uploadPicture } from '../../../../tests/support/upload-picture.ts'
+import { INDEXNOW_KEY, type PublicExample } from '../../../../tests/support/whole-blog.ts'
+import { datedTables, emptyTables, fillEveryNoun } from '../../../../tests/support/dated-records.ts'
 
 let app: TestApp
 let owner: TestAccount
@@ -20,51 +19,14 @@ let pages: PublicExample[]
 let someId: string
 let plausible: (schema: Schema | undefined) => unknown
 
-const send = async (method: string, path: string, body?: unknown) => {
-  const answer = await owner.call(method, path, body)
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
-
 beforeAll(async () => {
   app = await startTestApp({ env: { INDEXNOW_KEY } })
   owner = await app.register()
   endpoints = await describedEndpoints(app)
-  pages = await fillWholeBlog(send, 'Rand')
-  const draft = await send('POST', '/api/articles', { title: 'Entwurf' })
-  someId = draft.id
+  const filled = await fillEveryNoun({ app, owner, endpoints })
+  pages = filled.pages
+  someId = filled.someId
   plausible = plausibleFor(someId)
-  await send('PUT', `/api/planning/articles/${draft.id}`, { planned_on: '2026-05-03' })
-  await send('POST', '/api/articles', { title: 'Geplant', status: 'scheduled', published_at: '2099-01-01T00:00:00Z' })
-  await uploadPicture(app, owner)
-  for (let round = 0; round < 2; round += 1) {
-    await send('POST', '/api/tasks', { title: 'Aufgabe', due_at: '2026-05-03T10:00:00Z' })
-    await send('POST', '/api/events', { title: 'Termin', starts_at: '2026-05-03T10:00:00Z' })
-    const research = await send('POST', '/api/research', { title: 'Recherche', source_type: 'note', note: 'Notiz' })
-    const caught = await send('POST', '/api/inbox', { title: 'Einfall', type: 'idea' })
-    const link = await send('POST', '/api/links', { title: 'Link', url: `https://a.example/${round}` })
-    const prompt = await send('POST', '/api/prompts', { title: 'Prompt', content: 'Schreibe.' })
-    await send('POST', '/api/redirects', { from: `/weg-${round}`, status: 410 })
-    if (round > 0) continue
-    const thrown = await send('POST', '/api/articles', { title: 'Weg' })
-    for (const [noun, { id }] of Object.entries({
-      articles: thrown,
-      research,
-      inbox: caught,
-      links: link,
-      prompts: prompt,
-    }))
-      await send('DELETE', `/api/${noun}/${id}`)
-  }
-  await send('POST', '/api/planning/pauses', { name: 'Umzug', from_day: '2026-05-01', to_day: '2026-05-09' })
-  await send('POST', '/api/feeds', { url: 'https://feed.example/rss' })
-  await app.db.updateTable('rss_feeds').set({ last_fetched: '2026-05-03T10:00:00.000Z' }).execute()
-  await send('POST', '/api/events', {
-    title: 'Immer wieder',
-    starts_at: '2026-05-03T10:00:00Z',
-    recurrence: { every: 'week', weekdays: [0, 6] },
-  })
-  await fillDatedRecords({ app, owner, endpoints, plausible })
 })
 afterAll(() => app.stop())
 
