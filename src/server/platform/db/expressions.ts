@@ -74,6 +74,15 @@ export async function beginningsOf(
   return rows.map((row) => row.value)
 }
 
+/** The entries of a record of texts as rows with `key` and `value`, for a statement that treats each by a value of its own. */
+export function entriesOf(
+  db: Pick<Kysely<never>, 'getExecutor'>,
+  entries: Record<string, string>,
+): RawBuilder<{ key: string; value: string }> {
+  const list = JSON.stringify(entries)
+  return dialectOf(db) === 'postgres' ? sql`json_each_text(${list}::json)` : sql`json_each(${list})`
+}
+
 /** A text compared by code unit on both databases, whatever the collation of its column. */
 export function byCodeUnits(db: Pick<Kysely<never>, 'getExecutor'>, text: RawBuilder<string>): RawBuilder<string> {
   return dialectOf(db) === 'postgres' ? sql<string>`(${text} collate "C")` : text

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { dialectOf } from '../../platform/db/dialect.ts'
+import { entriesOf } from '../../platform/db/expressions.ts'
 import type { Piece } from '../../../rules/passages.ts'
 import { asArticles, type WrittenTables } from './written-tables.ts'
 
@@ -57,8 +57,7 @@ export async function setEach(
   values: ReadonlyMap<string, readonly unknown[]>,
 ): Promise<void> {
   if (values.size === 0) return
-  const list = JSON.stringify(Object.fromEntries([...values].map(([id, value]) => [id, JSON.stringify(value)])))
-  const each = dialectOf(tx) === 'postgres' ? sql`json_each_text(${list}::json)` : sql`json_each(${list})`
+  const each = entriesOf(tx, Object.fromEntries([...values].map(([id, value]) => [id, JSON.stringify(value)])))
   await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = mapped.value from ${each} as mapped
     where ${sql.table(table)}.id = mapped.key`.execute(tx)
