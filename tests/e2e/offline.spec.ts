@@ -7,7 +7,7 @@ import { toast, words } from '../support/words.ts'
 // A fresh blog: a day of the calendar shows three entries, and other tests add theirs.
 test.use({ ownBlog: {}, codeAhead: true })
 
-const NOTE = 'Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.'
+const NOTE = 'Keine Verbindung zum Server. Eingaben bleiben erhalten.'
 const EVERYTHING = /^\//
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -54,6 +54,21 @@ test('[WEEK-18] without a network screens open, lists stay, failed writes are re
     await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Fehler beim Laden der Prompts')
     await expect(words(page.getByRole('main'), NOTE)).toBeVisible()
     await expectAccessible(page)
+  })
+  await test.step('the note takes two lines of a phone, and the list below does not repeat it', async () => {
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 360, height: 740 })
+    const lines = await page.getByText(/^Keine Verbindung zum Server\. /).evaluate((note) => {
+      const { lineHeight } = getComputedStyle(note)
+      return Math.floor((note.closest('output')?.offsetHeight ?? 0) / Number.parseFloat(lineHeight))
+    })
+    // With the room above and below them.
+    expect(lines).toBeLessThan(3)
+    await expect(page.getByRole('alert')).toContainText(
+      'Die Ansicht kommt von selbst, sobald die Verbindung wieder da ist.',
+    )
+    await expect(page.getByText(/^Der Server antwortet nicht/)).toHaveCount(0)
+    await page.setViewportSize({ width, height })
   })
   await test.step('no screen loads for ever', async () => {
     for (const link of await navigation(page).getByRole('link').all()) {

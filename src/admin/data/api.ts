@@ -89,3 +89,18 @@ export function createFetch({ anonKey, session, onSilence }: Omit<FetchOptions, 
 async function asksForSecondFactor(response: Response): Promise<boolean> {
   return response.status === 403 && (await response.clone().text()).includes('"insufficient_aal"')
 }
+
+/** How long the server may take to say that it is there. */
+const PATIENCE_MS = 5_000
+
+/** True if the server responds. Never throws. */
+export async function askServer(): Promise<boolean> {
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+    // An unread body keeps its connection open.
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

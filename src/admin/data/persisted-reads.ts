@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ahead } from '../lib/prefetch.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from '../lib/connection.ts'
 import type { SessionStore } from './session.ts'
 
 const ways = new WeakMap<QueryClient, () => Promise<void>>()

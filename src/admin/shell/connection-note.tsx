@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
-import { useConnection } from '../data/connection.ts'
+import { useConnection } from '../lib/connection.ts'
 
 /** Says over every screen that the server is away; the editor says so in its own words, about its own text. */
 export function ConnectionNote() {
@@ -12,11 +12,11 @@ export function ConnectionNote() {
         <span className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-s md:px-8">
           <CloudOff aria-hidden className="icon-small flex-none" />
           <span className="min-w-0">
-            Keine Verbindung zum Server. Sie sehen, was zuletzt geladen wurde; was Sie eingeben, bleibt erhalten.
+            <span>Keine Verbindung zum Server. Eingaben bleiben erhalten.</span>{' '}
+            <Link to="/admin/waiting" className="rounded-small underline aria-[current=page]:hidden">
+              Wartet auf Verbindung
+            </Link>
           </span>
-          <Link to="/admin/waiting" className="rounded-small underline aria-[current=page]:hidden md:whitespace-nowrap">
-            Wartet auf Verbindung
-          </Link>
         </span>
       )}
     </output>

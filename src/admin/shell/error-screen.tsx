@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { TriangleAlert, RotateCw } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
-import { useConnection } from '../data/connection.ts'
+import { useConnection } from '../lib/connection.ts'
 import { isUnreachable, UnreachableError } from '../lib/faults.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenState, ServerAwayState } from '../ui/screen-state.tsx'

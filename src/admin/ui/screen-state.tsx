@@ -1,7 +1,8 @@
 import { CloudOff, RotateCw, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { faultSentence, SERVER_AWAY } from '../lib/faults.ts'
+import { useConnection } from '../lib/connection.ts'
+import { faultSentence, isUnreachable, SERVER_AWAY } from '../lib/faults.ts'
 import { Button } from './button.tsx'
 
 type ScreenStateProps = {
@@ -41,12 +42,21 @@ export function ScreenState({
 
 type Query = { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
 
+/** What a screen adds to the note above it while the connection is lost. */
+const COMES_BACK = 'Die Ansicht kommt von selbst, sobald die Verbindung wieder da ist.'
+
+/** Why something could not be loaded. A lost connection is said once, above every screen. */
+function useReason(error: unknown): string {
+  const { lost } = useConnection()
+  return lost && isUnreachable(error) ? COMES_BACK : faultSentence(error)
+}
+
 /** Something could not be loaded: what happened, and `Erneut versuchen`. */
 export function BrokenState({ query, ...state }: { title?: string; heading?: 'h1'; query: Query }) {
   return (
     <RetryState
       {...state}
-      sentence={faultSentence(query.error)}
+      sentence={useReason(query.error)}
       busy={query.isFetching}
       onRetry={() => void query.refetch()}
     />
@@ -55,8 +65,7 @@ export function BrokenState({ query, ...state }: { title?: string; heading?: 'h1
 
 /** No response came at all: the screen has no title line of its own. A lost connection is said above every screen. */
 export function ServerAwayState({ lost = false, onRetry }: { lost?: boolean; onRetry: () => void }) {
-  const sentence = lost ? 'Die Ansicht kommt von selbst, sobald die Verbindung wieder da ist.' : SERVER_AWAY
-  return <RetryState heading="h1" sentence={sentence} onRetry={onRetry} />
+  return <RetryState heading="h1" sentence={lost ? COMES_BACK : SERVER_AWAY} onRetry={onRetry} />
 }
 
 function RetryState(props: { title?: string; heading?: 'h1'; sentence: string; busy?: boolean; onRetry: () => void }) {
@@ -80,7 +89,7 @@ function RetryState(props: { title?: string; heading?: 'h1'; sentence: string; b
 export function LoadFault({ query, className }: { query: Query; className?: string }) {
   return (
     <div role="alert" className={cx('text-fg-2', className)}>
-      <p className="mb-2">{faultSentence(query.error)}</p>
+      <p className="mb-2">{useReason(query.error)}</p>
       <Button busy={query.isFetching} onClick={() => void query.refetch()}>
         Erneut versuchen
       </Button>

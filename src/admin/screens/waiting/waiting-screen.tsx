@@ -1,7 +1,7 @@
 import { CloudCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useOffers } from '../../actions/offers.ts'
-import { useConnection } from '../../data/connection.ts'
+import { useConnection } from '../../lib/connection.ts'
 import { useOutbox, useWaiting, type Waiting } from '../../data/outbox.ts'
 import { useSiteZone } from '../../data/settings.ts'
 import { formatInZone } from '../../lib/dates.ts'

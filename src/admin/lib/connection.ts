@@ -1,24 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 
 const PAUSE_MS = 5_000
-const PATIENCE_MS = 5_000
 
 export type Connection = ReturnType<typeof createConnection>
 
 /** Provided by `main.tsx`. */
 export const ConnectionContext = createContext<Connection | null>(null)
-
-/** True if the server responds. Never throws. */
-export async function askServer(): Promise<boolean> {
-  try {
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
-    // An unread body keeps its connection open.
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
-  }
-}
 
 /**
  * Tracks whether the server is reachable. One failed request proves little, so the server is pinged. While it is
