@@ -1,6 +1,17 @@
 import { ChangeSet, Text } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
-import { docOf, hashOfText, lineEndsOf, readStep, stepBetween, tearsCharacter, textOfDoc, widen } from './text-steps.ts'
+import { growsTooFast } from '../../tests/support/growth.ts'
+import {
+  applyStep,
+  docOf,
+  hashOfText,
+  lineEndsOf,
+  readStep,
+  stepBetween,
+  tearsCharacter,
+  textOfDoc,
+  widen,
+} from './text-steps.ts'
 
 const step = (length: number, ...changes: { from: number; to?: number; insert?: string }[]) =>
   ChangeSet.of(
@@ -66,4 +77,33 @@ test('a step from the wire is refused unless it fits the text', () => {
 test('texts that differ in one character have different hashes', () => {
   const hashes = new Set(['', 'a', 'b', 'ab', 'ba', 'a\n', 'a\r\n', '😀', '😁'].map(hashOfText))
   expect(hashes.size).toBe(9)
+})
+
+describe('a step of many changes', () => {
+  const many = (line: string, count: number) =>
+    step(
+      line.length * count,
+      ...Array.from({ length: count }, (_, at) => ({
+        from: at * line.length,
+        to: at * line.length + (at % 3),
+        insert: at % 2 ? 'x' : 'zwei\nZeilen',
+      })),
+    )
+
+  test('is applied as its changes one by one', () => {
+    for (const line of ['wort ', 'a\r\nb\n', '\n\n\n', '😀😀'])
+      for (const count of [1, 19, 20, 21, 300]) {
+        const doc = Text.of(line.repeat(count).split('\n'))
+        const changes = many(line, count)
+        const after = applyStep(changes, doc)
+        expect(after.eq(changes.apply(doc))).toBe(true)
+        expect(after.lines).toBe(changes.apply(doc).lines)
+      }
+  })
+
+  test('costs as much as the text is long, also in one long line', () => {
+    const apply = (count: number) =>
+      void applyStep(many('wort '.repeat(40), count), docOf('wort '.repeat(40 * count), 'lf'))
+    expect(growsTooFast(4000, apply)).toBeNull()
+  })
 })

@@ -46,6 +46,27 @@ function hasBreak(section: unknown): boolean {
   return lines.some((line) => typeof line !== 'string' || line.includes('\n'))
 }
 
+/** Fewer changes than this are applied one by one, which shares the unchanged parts of a text. */
+const FEW_CHANGES = 20
+
+/**
+ * A text behind a step. `ChangeSet.apply` copies the line around each change: a step of thousands of them in one long line would take ten
+ * seconds.
+ */
+export function applyStep(step: ChangeSet, doc: Text): Text {
+  let count = 0
+  step.iterChanges(() => void (count += 1), true)
+  if (count < FEW_CHANGES) return step.apply(doc)
+  const parts: string[] = []
+  let at = 0
+  step.iterChanges((from, to, _fromB, _toB, inserted) => {
+    parts.push(doc.sliceString(at, from), inserted.toString())
+    at = to
+  }, true)
+  parts.push(doc.sliceString(at))
+  return Text.of(parts.join('').split('\n'))
+}
+
 /** An own change over a text to which steps of others have come first: each of them by itself. */
 export function mapOver(own: ChangeSet, others: readonly ChangeSet[]): ChangeSet {
   return others.reduce((mapped, other) => mapped.map(other), own)

@@ -5,7 +5,7 @@ import type { CursorInput, TextStep, TextSteps } from '../../../contract/article
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { MOST_CHARACTERS } from '../../../rules/articles.ts'
 import { may } from '../../../rules/roles.ts'
-import { mapOver, readStep, tearsCharacter, type LineEnds } from '../../../rules/text-steps.ts'
+import { applyStep, mapOver, readStep, tearsCharacter, type LineEnds } from '../../../rules/text-steps.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { broadcast, inTransaction } from '../../platform/db/transaction.ts'
@@ -105,7 +105,7 @@ async function add<T extends TextTypes>(
   const mapped = mapOver(step, others)
   if (tearsCharacter(mapped, doc)) throw invalidField('changes', 'Die Änderung zerteilt ein Zeichen')
   const ends = lineEndsIn(head.line_ends)
-  const after = mapped.apply(doc)
+  const after = applyStep(mapped, doc)
   if (after.length + (ends === 'crlf' ? after.lines - 1 : 0) > MOST_CHARACTERS)
     throw new ApiError('payload_too_large', { message: 'Der Text wäre zu lang.' })
 
@@ -213,5 +213,5 @@ async function docAt(tx: Tx, head: Head): Promise<Text> {
     keptDocs.delete(head.text_id)
     return docAt(tx, head)
   }
-  return missed.reduce((doc, step) => changesOf(step).apply(doc), kept.doc)
+  return missed.reduce((doc, step) => applyStep(changesOf(step), doc), kept.doc)
 }

@@ -7,7 +7,7 @@ import { LONGEST_QUOTE, MOST_SUGGESTIONS } from '../../../rules/limits.ts'
 import { recount } from '../../../rules/passages.ts'
 import { personName } from '../../../rules/person-name.ts'
 import { changeOf, isOutdated, mapParts, partsBack, removedLength, type Part } from '../../../rules/suggestions.ts'
-import { docOf, lineEndsOf, tearsCharacter, textOfDoc } from '../../../rules/text-steps.ts'
+import { applyStep, docOf, lineEndsOf, tearsCharacter, textOfDoc } from '../../../rules/text-steps.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -274,7 +274,7 @@ async function apply<T extends TextTypes>(
     for (const [other, known] of back) back.set(other, mapParts(known, step))
     back.set(id, partsBack(step, doc))
     waiting = waiting.map((other) => ({ ...other, parts: mapParts(other.parts, step) }))
-    doc = step.apply(doc)
+    doc = applyStep(step, doc)
   }
   if (back.size === 0) return left
   const content = textOfDoc(doc, ends)
