@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Article } from '../../src/contract/articles.ts'
 import { type Account, expect, missing, test as base } from '../support/e2e.ts'
+import { mp4File } from '../support/sound-files.ts'
 import { words } from '../support/words.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 
@@ -76,6 +77,14 @@ async function editorOf(url: string, { email, password }: Account) {
       call<{ slug: string }>('POST', '/api/pages', { status: 'published', ...values }),
     tag: (name: string) => call<{ id: string }>('POST', '/api/tags', { name }),
     category: (name: string) => call<{ id: string }>('POST', '/api/categories', { name }),
+    upload: async (bytes: Uint8Array) => {
+      const response = await fetch(`${url}/api/media?filename=film`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access_token}` },
+        body: new Uint8Array(bytes),
+      })
+      return (await response.json()) as { url: string }
+    },
   }
 }
 
@@ -316,6 +325,24 @@ test.describe('public side', () => {
     await reader.setViewportSize({ width: 1024, height: 800 })
     expect(await boxes()).toMatchObject({ beside: false, overlap: false })
     await expect(reader.getByRole('heading', { name: 'Fußnoten', exact: true })).toBeVisible()
+  })
+
+  test('[SITE-23] a film keeps its shape while it shows a poster of another one', async ({
+    reader,
+    editor,
+    server,
+  }) => {
+    const film = await editor.upload(mp4File())
+    const text = `[![Der Turm](/favicon.svg)](${film.url})`
+    const { slug } = await editor.publish({ title: 'Ein Film', content_markdown: text })
+    await reader.goto(`/article/${slug}`)
+    await reader.evaluate(async (poster) => {
+      const picture = new Image()
+      picture.src = poster
+      await picture.decode()
+    }, `${server.url}/favicon.svg`)
+    const { width, height } = (await reader.locator('video').boundingBox())!
+    expect(width / height).toBeCloseTo(640 / 360, 1)
   })
 
   test('[SITE-14] paper holds a wide table, what is folded, and the accent of a page without small print', async ({
