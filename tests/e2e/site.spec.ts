@@ -367,6 +367,29 @@ test.describe('public side', () => {
     await expect(reader.locator('.head > .meta')).toHaveCSS('background-image', /^linear-gradient/)
   })
 
+  test('[SITE-14] a table of thirteen columns lies across a page of paper of its own, as large as the rest', async ({
+    reader,
+    editor,
+  }) => {
+    const columns = Array.from({ length: 12 }, (_, index) => `Monat ${index + 1}`)
+    const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+    const table = [row(['Posten', ...columns]), row(['---', ...columns.map(() => '---:')])]
+    table.push(row(['Straßenreinigung', ...columns.map(() => '204.500,10 €')]))
+    const content_markdown = `Davor.\n\n${table.join('\n')}\n\nDanach.`
+    const { slug } = await editor.publish({ title: 'Ein Haushalt', content_markdown })
+    await reader.goto(`/article/${slug}`)
+    const paper = (await reader.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const [first, second, third] = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+      ([, width, height]) => Number(width) > Number(height),
+    )
+    expect([first, second, third]).toEqual([false, true, false])
+    await reader.emulateMedia({ media: 'print' })
+    const { height } = (await reader.locator('td.n').first().boundingBox())!
+    const { width } = (await reader.locator('table').boundingBox())!
+    // One line, and 257 mm.
+    expect([height < 24, width < 973]).toEqual([true, true])
+  })
+
   test('[RUL-2] `privat` leads strangers to the sign-in and back to where they wanted', async ({
     reader,
     editor,
