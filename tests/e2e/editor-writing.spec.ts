@@ -817,6 +817,23 @@ test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ op
   await expect(text(page)).toBeHidden()
 })
 
+test('the command menu opens at the cursor of a long text, which stays where it is', async ({ open }) => {
+  const page = await open('/admin/articles/new')
+  await text(page).click()
+  await paste(page, { 'text/plain': 'Ein Absatz.\n\n'.repeat(80) })
+  await page.keyboard.press('Control+End')
+  const caret = () => page.evaluate(() => getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0)
+  await page.keyboard.type('Ende ')
+  const before = await caret()
+  await page.keyboard.type('/')
+  const menu = page.getByRole('listbox', { name: 'Befehle', exact: true })
+  await expect(menu).toBeInViewport({ ratio: 1 })
+  expect(Math.abs((await caret()) - before)).toBeLessThan(2)
+  await page.keyboard.press('ArrowUp')
+  await expect(menu.getByRole('option').last()).toBeInViewport({ ratio: 1 })
+  expect(Math.abs((await caret()) - before)).toBeLessThan(2)
+})
+
 test('narrow screens have eight tools, the command menu within the window, and the check in the sheet', async ({
   open,
 }) => {

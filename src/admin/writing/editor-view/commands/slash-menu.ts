@@ -118,8 +118,15 @@ class MenuBox implements PluginValue {
     const options = [...this.#box.children]
     for (const [index, option] of options.entries())
       option.setAttribute('aria-selected', String(index === menu.current))
-    options[menu.current]?.scrollIntoView({ block: 'nearest' })
+    this.#scrollTo(options[menu.current])
     this.#place(menu)
+  }
+
+  /** Scrolls the list alone. `scrollIntoView` would also scroll the text to where the list was before it is placed. */
+  #scrollTo(option: Element | undefined): void {
+    if (!(option instanceof HTMLElement)) return
+    const { offsetTop: top, offsetHeight: height } = option
+    this.#box.scrollTop = Math.max(top + height - this.#box.clientHeight, Math.min(top, this.#box.scrollTop))
   }
 
   #option(command: SlashCommand): HTMLElement {
