@@ -152,6 +152,7 @@ test('[WEEK-6] text typed directly after Strg K is the query, however late the c
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('example.org/anders')
+    await expect(field(page)).toHaveValue('example.org/anders')
     await page.keyboard.press('Enter')
     await expect.poll(() => markdown(page)).toBe('Vier [Wochen](https://example.org/anders)')
   }

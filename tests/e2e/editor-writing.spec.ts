@@ -817,13 +817,23 @@ test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ op
   await expect(text(page)).toBeHidden()
 })
 
-test('the command menu opens at the cursor of a long text, which stays where it is', async ({ open }) => {
-  const page = await open('/admin/articles/new')
+/** A text of many windows with the cursor at its end. `caret` gives the lower edge of the cursor's line. */
+async function longText(page: Page) {
   await text(page).click()
   await paste(page, { 'text/plain': 'Ein Absatz.\n\n'.repeat(80) })
-  await page.keyboard.press('Control+End')
-  const caret = () => page.evaluate(() => getSelection()?.getRangeAt(0).getBoundingClientRect().bottom ?? 0)
+  await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type('Ende ')
+  return {
+    caret: () =>
+      text(page).evaluate(
+        (element) => element.querySelector('.cm-line:last-child')?.getBoundingClientRect().bottom ?? 0,
+      ),
+  }
+}
+
+test('the command menu opens at the cursor of a long text, which stays where it is', async ({ open }) => {
+  const page = await open('/admin/articles/new')
+  const { caret } = await longText(page)
   const before = await caret()
   await page.keyboard.type('/')
   const menu = page.getByRole('listbox', { name: 'Befehle', exact: true })
@@ -832,6 +842,30 @@ test('the command menu opens at the cursor of a long text, which stays where it 
   await page.keyboard.press('ArrowUp')
   await expect(menu.getByRole('option').last()).toBeInViewport({ ratio: 1 })
   expect(Math.abs((await caret()) - before)).toBeLessThan(2)
+})
+
+test('a link is asked for at the cursor of a long text, which stays where it is', async ({ open }) => {
+  const page = await open('/admin/articles/new')
+  const { caret } = await longText(page)
+  const before = await caret()
+  await button(page, 'Link').click()
+  const picker = page.getByRole('dialog', { name: 'Link einfügen', exact: true })
+  await expect(picker).toBeInViewport({ ratio: 1 })
+  expect(Math.abs((await caret()) - before)).toBeLessThan(2)
+  await page.keyboard.press('Escape')
+  await text(page).hover()
+  await page.mouse.wheel(0, -100_000)
+  await expect.poll(caret).toBeGreaterThan(2000)
+  await button(page, 'Link').click()
+  await expect(picker).toBeInViewport({ ratio: 1 })
+})
+
+test('the search in a long text leaves it where it is', async ({ open }) => {
+  const page = await open('/admin/articles/new')
+  const { caret } = await longText(page)
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(page.getByRole('search', { name: 'Im Text suchen', exact: true })).toBeInViewport({ ratio: 1 })
+  expect(await caret()).toBeLessThan(900)
 })
 
 test('narrow screens have eight tools, the command menu within the window, and the check in the sheet', async ({

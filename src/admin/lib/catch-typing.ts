@@ -7,7 +7,8 @@ function hiddenField(parent: Element): HTMLInputElement {
   field.lang = 'de'
   field.setAttribute('aria-label', 'Wird geöffnet')
   parent.append(field)
-  field.focus()
+  // It has no place of its own: a long text would be scrolled to its start.
+  field.focus({ preventScroll: true })
   return field
 }
 

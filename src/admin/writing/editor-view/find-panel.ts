@@ -116,7 +116,7 @@ class FindPanel implements Panel {
   }
 
   mount(): void {
-    this.#find.input.focus()
+    this.#find.input.focus({ preventScroll: true })
     this.#find.input.select()
   }
 

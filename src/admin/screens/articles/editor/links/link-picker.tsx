@@ -196,8 +196,9 @@ const WIDTH = 480
 const HEIGHT = 440
 const EDGE = 8
 
-/** Below the text, or above it if there is more room; always within the window. */
-function placed({ left, top, bottom }: LinkRequest['place']) {
+/** Below the text, or above it if there is more room; always within the window, also if the text is outside of it. */
+function placed({ left, ...text }: LinkRequest['place']) {
+  const [top, bottom] = [text.top, text.bottom].map((y) => Math.max(0, Math.min(y, innerHeight))) as [number, number]
   const below = innerHeight - bottom - 2 * EDGE
   const above = top - 2 * EDGE
   const x = Math.max(EDGE, Math.min(left, innerWidth - Math.min(WIDTH, innerWidth - 2 * EDGE) - EDGE))
