@@ -85,7 +85,12 @@ export async function saveSuggestions<T extends TextTypes>(
         else if (!row || n > row.n) {
           if ((parts.at(-1)?.[1] ?? 0) > length) throw invalidField('items', 'Diese Stelle gibt es im Text nicht')
           const mapped = steps.reduce<Part[]>((all, step) => mapParts(all, step), parts)
-          await put(tx, noun.tables, { textId: id, id: suggestion, n, parts: mapped, doc, row: row ?? null }, actor)
+          await put(
+            tx,
+            noun.tables,
+            { textId: id, id: suggestion, n, sent: parts, parts: mapped, doc, row: row ?? null },
+            actor,
+          )
           isChanged = true
         }
       }
@@ -120,17 +125,18 @@ async function refuseTooMany(tx: Tx, tables: WrittenTables, id: string): Promise
   await queries.thinDecided(tx, tables, id, MOST_SUGGESTIONS)
 }
 
-type Put = { textId: string; id: string; n: number; parts: Part[]; doc: Text; row: SuggestionRow | null }
+/** `parts`: what is left of the sent ones in the text of now; none where others have deleted their place meanwhile. */
+type Put = { textId: string; id: string; n: number; sent: Part[]; parts: Part[]; doc: Text; row: SuggestionRow | null }
 
 async function put(
   tx: Tx,
   tables: WrittenTables,
-  { textId, id, n, parts, doc, row }: Put,
+  { textId, id, n, sent, parts, doc, row }: Put,
   { caller, now }: Actor,
 ): Promise<void> {
   const at = now.toISOString()
   const withdrawn = { decided_at: at, decided_by: caller.userId, state: 'withdrawn' } as const
-  const isEmpty = parts.every(([from, to, insert]) => from === to && insert === '')
+  const isEmpty = sent.every(([from, to, insert]) => from === to && insert === '')
   // What it was stays, so that taking it back can be taken back.
   if (isEmpty && row) return queries.updateSuggestion(tx, id, { n, ...withdrawn })
   if (isEmpty) return
@@ -141,7 +147,8 @@ async function put(
     parts: JSON.stringify(parts),
     length: removedLength(parts),
     removed: beginning(parts.map(([from, to]) => doc.sliceString(from, Math.min(to, from + LONGEST_QUOTE)))),
-    inserted: beginning(parts.map(([, , insert]) => insert)),
+    // Its words stay, also without their place.
+    inserted: beginning(sent.map(([, , insert]) => insert)),
     state: 'open',
     decided_at: null,
     decided_by: null,

@@ -226,6 +226,24 @@ test('[TEAM-6] follows steps and saves of whole texts, or says that its place is
   expect([unknown.status, unknown.body.code]).toEqual([409, 'version_conflict'])
 })
 
+test('[TEAM-6] words suggested at a place that was deleted meanwhile are kept', async () => {
+  const { id } = await create()
+  const { body: log } = await owner.call('POST', `/api/articles/${id}/steps/join`)
+  const at = { log: { epoch: log.epoch, seq: 0 } }
+  const earlier = await suggest(id, [[12, 12, 'früher ']], { at })
+  const changes = ChangeSet.of({ from: 5, to: 40 }, TEXT.length).toJSON()
+  await owner.call('POST', `/api/articles/${id}/steps`, { editor: uuid(), n: 1, epoch: log.epoch, base: 0, changes })
+  const later = await suggest(id, [[20, 20, 'mitten ']], { at })
+  const again = await suggest(id, [[12, 12, 'noch früher ']], { at, n: 2, suggestion: earlier.id })
+  expect([later.status, again.status]).toEqual([200, 200])
+  expect((await list(id)).items.map(({ id: one, gone, inserted }) => [one, gone, inserted])).toEqual(
+    expect.arrayContaining([
+      [later.id, true, 'mitten '],
+      [earlier.id, true, 'noch früher '],
+    ]),
+  )
+})
+
 test('[TEAM-6] of many decisions at once one counts, and the others say which', async () => {
   const { id } = await create()
   await suggest(id, [part('sechs', 'acht')])
