@@ -7,7 +7,7 @@ function hiddenField(parent: Element): HTMLInputElement {
   field.lang = 'de'
   field.setAttribute('aria-label', 'Wird geöffnet')
   parent.append(field)
-  // It has no place of its own: a long text would be scrolled to its start.
+  // The field lies at an end of its parent, which may be a long text: the focus would scroll there.
   field.focus({ preventScroll: true })
   return field
 }

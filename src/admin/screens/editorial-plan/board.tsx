@@ -225,7 +225,7 @@ type CellProps = {
 const Cell = memo(drawCell, (before, now) => {
   const keys = Object.keys(now) as (keyof CellProps)[]
   return keys.every((key) => {
-    // Made on every render, and changed by another role or account alone: the shell is drawn again then.
+    // A new function on every render. Its answers change with the role alone, and `mayMark` changes then, too.
     if (key === 'mayChange') return true
     if (key === 'flight' || key === 'home') return !concerns(before) && !concerns(now)
     return before[key] === now[key]

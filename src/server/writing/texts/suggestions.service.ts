@@ -145,7 +145,7 @@ async function put(
   const columns = {
     n,
     parts: JSON.stringify(parts),
-    length: removedLength(parts),
+    length: removedLength(sent),
     removed: beginning(parts.map(([from, to]) => doc.sliceString(from, Math.min(to, from + LONGEST_QUOTE)))),
     // Its words stay, also without their place.
     inserted: beginning(sent.map(([, , insert]) => insert)),

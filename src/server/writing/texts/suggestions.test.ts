@@ -235,10 +235,12 @@ test('[TEAM-6] words suggested at a place that was deleted meanwhile are kept', 
   await owner.call('POST', `/api/articles/${id}/steps`, { editor: uuid(), n: 1, epoch: log.epoch, base: 0, changes })
   const later = await suggest(id, [[20, 20, 'mitten ']], { at })
   const again = await suggest(id, [[12, 12, 'noch früher ']], { at, n: 2, suggestion: earlier.id })
-  expect([later.status, again.status]).toEqual([200, 200])
+  const instead = await suggest(id, [[13, 18, 'acht']], { at })
+  expect([later.status, again.status, instead.status]).toEqual([200, 200, 200])
   expect((await list(id)).items.map(({ id: one, gone, inserted }) => [one, gone, inserted])).toEqual(
     expect.arrayContaining([
       [later.id, true, 'mitten '],
+      [instead.id, true, 'acht'],
       [earlier.id, true, 'noch früher '],
     ]),
   )

@@ -198,7 +198,8 @@ const EDGE = 8
 
 /** Below the text, or above it if there is more room; always within the window, also if the text is outside of it. */
 function placed({ left, ...text }: LinkRequest['place']) {
-  const [top, bottom] = [text.top, text.bottom].map((y) => Math.max(0, Math.min(y, innerHeight))) as [number, number]
+  const inWindow = (y: number) => Math.max(0, Math.min(y, innerHeight))
+  const [top, bottom] = [inWindow(text.top), inWindow(text.bottom)]
   const below = innerHeight - bottom - 2 * EDGE
   const above = top - 2 * EDGE
   const x = Math.max(EDGE, Math.min(left, innerWidth - Math.min(WIDTH, innerWidth - 2 * EDGE) - EDGE))
