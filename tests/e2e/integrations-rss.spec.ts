@@ -51,6 +51,8 @@ test('[INT-7] feeds are added and listed newest first, and blank and invalid add
     await field.fill(`${feedServer.url}/${name}`)
     await field.press('Enter')
     await expect(page.getByRole('link', { name: `${feedServer.url}/${name}`, exact: true })).toBeVisible()
+    // While one is being added, Enter adds none.
+    await expect(add).toBeEnabled()
   }
   await expect(toast(page, 'RSS-Feed hinzugefügt').first()).toBeVisible()
   const rows = page.getByRole('list', { name: 'RSS-Feeds', exact: true }).getByRole('listitem')

@@ -41,6 +41,37 @@ const drawn = (article: Element) => {
   )
 }
 
+test('[WEEK-12] a picture that comes late moves nothing of what is seen below it', async ({
+  page,
+  open,
+  rest,
+  word,
+}) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/langsam.svg', async (route) => {
+    await held
+    await route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="900"/>',
+    })
+  })
+  const { id } = await rest.createArticle({
+    title: word,
+    content_markdown: `![Bild](/langsam.svg)\n\n${'Ein Satz.\n\n'.repeat(60)}Am Ende.`,
+  })
+  await open(`/admin/articles/${id}`)
+  await text(page).press('Control+End')
+  await button(page, 'Vorschau').click()
+  const preview = page.getByRole('region', { name: 'Vorschau', exact: true })
+  const last = preview.getByText('Am Ende.', { exact: true })
+  await expect(last).toBeInViewport()
+  const picture = preview.getByRole('img', { name: 'Bild', exact: true })
+  const before = await picture.evaluate((image) => image.clientHeight)
+  release()
+  await expect.poll(() => picture.evaluate((image) => image.clientHeight)).toBeGreaterThan(before + 400)
+  await expect(last).toBeInViewport()
+})
+
 test('[WEEK-12] the preview is the reader’s page at its width, opens at the cursor, and returning to the text focuses the cursor', async ({
   open,
   page,

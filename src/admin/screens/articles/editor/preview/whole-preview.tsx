@@ -44,10 +44,17 @@ export function WholePreview({ text, base, line, remarked, ref }: Props) {
   const start = useRef(line)
   const blocks = useRef<RenderedBlocks>(null)
   const [drawn, setDrawn] = useState<RenderedBlocks | null>(null)
-  /** The blocks that are seen, and where they begin. */
-  const seen = useRef<{ element: Element; top: number }[]>([])
+  /** The blocks that are seen, where they begin in the column, and its height then. */
+  const seen = useRef<{ shown: { element: Element; at: number }[]; height: number }>({ shown: [], height: 0 })
   const look = useCallback(() => {
-    if (column.current) seen.current = blocksIn(column.current, blocks.current)
+    const { current } = column
+    if (current) seen.current = { shown: blocksIn(current, blocks.current), height: current.scrollHeight }
+  }, [])
+  /** Keeps what is seen in its place where something above it has another height now. */
+  const stay = useCallback(() => {
+    const { current } = column
+    const stays = seen.current.shown.find(({ element }) => element.isConnected)
+    if (current && stays && current.scrollTop > 0) current.scrollTop += placeIn(current, stays.element) - stays.at
   }, [])
   const begin = useCallback(
     (next: RenderedBlocks) => {
@@ -55,26 +62,32 @@ export function WholePreview({ text, base, line, remarked, ref }: Props) {
       blocks.current = next
       setDrawn(next)
       if (!current) return
-      const stays = seen.current.find(({ element }) => element.isConnected)
-      if (stays && current.scrollTop > 0) current.scrollTop += stays.element.getBoundingClientRect().top - stays.top
+      stay()
       if (!arrived.current && start.current !== null)
         current.scrollTop += heightAt(current, next, start.current) - eyeOf(current)
       arrived.current = true
       look()
     },
-    [look],
+    [look, stay],
   )
   useEffect(() => {
     const { current } = column
     if (!current) return
-    const resized = new ResizeObserver(look)
+    const resized = new ResizeObserver(() => {
+      stay()
+      look()
+    })
+    // A picture or a font that has just come is the observer's.
+    const onScroll = () => {
+      if (current.scrollHeight === seen.current.height) look()
+    }
     for (const one of [current, ...current.children]) resized.observe(one)
-    current.addEventListener('scroll', look, { passive: true })
+    current.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       resized.disconnect()
-      current.removeEventListener('scroll', look)
+      current.removeEventListener('scroll', onScroll)
     }
-  }, [look])
+  }, [look, stay])
   const { passages, current } = remarked ?? {}
   const markdown = text.content_markdown.replaceAll('\r\n', '\n')
   useEffect(() => {
@@ -149,7 +162,11 @@ function selectionOf(column: HTMLElement | null): Selection | null {
   return root ? selectionIn(root) : null
 }
 
-/** The blocks that a column shows, with their heights in the window. */
+/** Where an element begins in what a column scrolls. */
+const placeIn = (column: HTMLElement, element: Element) =>
+  element.getBoundingClientRect().top - column.getBoundingClientRect().top + column.scrollTop
+
+/** The blocks that a column shows, with their places in it. */
 function blocksIn(column: HTMLElement, blocks: RenderedBlocks | null) {
   const { top: upper, bottom: lower } = column.getBoundingClientRect()
   const elements = blocks?.elements ?? []
@@ -160,11 +177,11 @@ function blocksIn(column: HTMLElement, blocks: RenderedBlocks | null) {
     if (elements[middle]!.getBoundingClientRect().bottom <= upper) low = middle + 1
     else high = middle
   }
-  const shown: { element: Element; top: number }[] = []
+  const shown: { element: Element; at: number }[] = []
   for (const element of elements.slice(low)) {
     const { top } = element.getBoundingClientRect()
     if (top >= lower) break
-    shown.push({ element, top })
+    shown.push({ element, at: placeIn(column, element) })
   }
   return shown
 }
