@@ -3,7 +3,7 @@ import { Document, Main } from './document.tsx'
 import { ArrowRight } from './icons.tsx'
 import { LandingHeader } from './landing-page.tsx'
 import type { FrontPageProps } from './page-props.ts'
-import { NewestTitles, Topics } from './sections.tsx'
+import { TitleRows, Topics } from './sections.tsx'
 import { siteData } from './structured-data.ts'
 
 /** A page at `/` (RUL-109): its text, then the newest articles and the topics. */
@@ -31,7 +31,7 @@ export function FrontPage({ site, page, newest, topics, count, podcast }: FrontP
           </div>
         </article>
         <div className="after">
-          {newest.length > 0 && <NewestTitles site={site} entries={newest} />}
+          {newest.length > 0 && <TitleRows site={site} heading="Neueste" entries={newest} />}
           {topics.length > 0 && <Topics topics={topics} />}
           {count > 0 && (
             <nav className="paging" aria-label="Artikel">

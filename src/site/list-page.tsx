@@ -1,10 +1,12 @@
 import { CoverImage } from './cover.tsx'
 import { BackHeader, Document, FeedLine, Main } from './document.tsx'
 import { Entry } from './entry.tsx'
-import type { ListHead, ListProps, Person } from './page-props.ts'
+import type { ListHead, ListProps } from './page-props.ts'
 import { breadcrumbs, profileData } from './structured-data.ts'
 import { pageAddress, Paging, pagesBeside, TimePaging } from './paging.tsx'
 import { PersonLinks } from './article-end.tsx'
+import { publishedYear } from './published-date.ts'
+import { TitleRows } from './sections.tsx'
 import { directionOf } from '../rules/languages.ts'
 
 /** The head of a list: what kind it is and how long in the gutter, its name large. */
@@ -65,12 +67,14 @@ function TopicHead({ topic: { picture, years } }: { topic: NonNullable<ListHead[
 }
 
 /** The head of an author's list: the person, with words and face where there are any (h-card). */
-function PersonHeader({ head: { kind, headline, count, path }, person }: { head: ListHead; person: Person }) {
-  const { text, face, links } = person
+function PersonHeader({ head, person }: { head: ListHead; person: NonNullable<ListHead['person']> }) {
+  const { kind, headline, count, path } = head
+  const { text, face, links, since } = person
   return (
     <header className="head list who h-card">
       <p className="meta">
-        <b>{kind}</b> <span>{`${count.toLocaleString('de-DE')} Artikel`}</span>
+        <b>{kind}</b> <span>{`${count.toLocaleString('de-DE')} Artikel`}</span>{' '}
+        {since !== '' && <span>seit {since}</span>}
       </p>
       <h1 className="p-name" dir={directionOf(headline)}>
         {headline}
@@ -92,11 +96,23 @@ function PersonHeader({ head: { kind, headline, count, path }, person }: { head:
   )
 }
 
+/** How many articles of an author are listed in full: the newest. */
+const FULL = 3
+
+/** The older articles of an author: their titles by year. */
+function TitlesByYear({ site, entries }: Pick<ListProps, 'site' | 'entries'>) {
+  const years = Map.groupBy(entries, ({ publishedAt }) => publishedYear(publishedAt, site.timezone))
+  return [...years].map(([year, titles]) => (
+    <TitleRows key={year} site={site} heading={year || 'Ohne Datum'} entries={titles} />
+  ))
+}
+
 /** Articles of a category, a tag, an author or a month, newest first, ten a page (RUL-44). */
 export function ListPage({ site, head, entries, page, pages, beside }: ListProps) {
   const { kind, name, path } = head
   // A month is over some day: nobody follows it.
   const followed = head.above === null
+  const full = !head.person ? entries.length : page === 1 ? FULL : 0
   const called = page === 1 ? name : `${name}, Seite ${page}`
   return (
     <Document
@@ -126,9 +142,10 @@ export function ListPage({ site, head, entries, page, pages, beside }: ListProps
           <ListHeader head={head} feeds={followed ? path : null} />
         )}
         {head.topic && <TopicHead topic={page === 1 ? head.topic : { ...head.topic, picture: null }} />}
-        {entries.map((entry) => (
+        {entries.slice(0, full).map((entry) => (
           <Entry key={entry.slug} site={site} entry={entry} />
         ))}
+        <TitlesByYear site={site} entries={entries.slice(full)} />
         {pages > 1 && <Paging path={path} page={page} pages={pages} />}
         {beside && <TimePaging label="Monate" {...beside} alone={pages === 1} />}
       </Main>

@@ -181,8 +181,8 @@ export interface ListHead {
   path: string
   /** The address of what its kind names; null where that is no page. */
   above: string | null
-  /** Of an author: the person. */
-  person?: Person
+  /** Of an author: the person, and the year of the first article (empty where it is unknown). */
+  person?: Person & { since: string }
   /** Of a category or tag: what it is about. */
   topic?: {
     text: string

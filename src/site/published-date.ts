@@ -35,6 +35,11 @@ export function publishedDay(instant: string, timezone: string): string {
   return shownDay(instant, timezone)
 }
 
+/** The year of the same day; empty where it is unknown. */
+export function publishedYear(instant: string, timezone: string): string {
+  return isReadableInstant(instant) ? shownDay(instant, timezone).slice(0, -6) : ''
+}
+
 /** A day in a list of titles: `16.3.`; empty where it is unknown. */
 export function dayAndMonth(instant: string, timezone: string): string {
   if (!isReadableInstant(instant)) return ''

@@ -1,3 +1,4 @@
+import { titleWithAdvert } from '../rules/labels.ts'
 import { languageOf } from '../rules/languages.ts'
 import { CoverImage, coverShape } from './cover.tsx'
 import { Entry } from './entry.tsx'
@@ -18,7 +19,7 @@ export function Sections({ site, lead, pinned, topics, newest }: { site: Site } 
             {pinned.map((entry) => (
               <article key={entry.slug}>
                 <h3 {...languageOf(entry.lang, entry.headline)}>
-                  <a href={`/article/${entry.slug}`}>{entry.headline}</a>
+                  <a href={`/article/${entry.slug}`}>{titleWithAdvert(entry.headline, entry.advert)}</a>
                 </h3>
                 {entry.excerpt !== '' && <p {...languageOf(entry.lang, entry.excerpt)}>{entry.excerpt}</p>}
               </article>
@@ -33,7 +34,7 @@ export function Sections({ site, lead, pinned, topics, newest }: { site: Site } 
           ))}
         </div>
       )}
-      {newest.length > 0 && <NewestTitles site={site} entries={newest} />}
+      {newest.length > 0 && <TitleRows site={site} heading="Neueste" entries={newest} />}
     </>
   )
 }
@@ -48,7 +49,7 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
         <span>{count.toLocaleString('de-DE')}</span>
       </h2>
       <h3 {...languageOf(first.lang, first.headline)}>
-        <a href={`/article/${first.slug}`}>{first.headline}</a>
+        <a href={`/article/${first.slug}`}>{titleWithAdvert(first.headline, first.advert)}</a>
       </h3>
       {cover && (
         <a className={`cover ${coverShape(cover)}`} href={`/article/${first.slug}`} tabIndex={-1} aria-hidden="true">
@@ -58,7 +59,7 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
       <ul>
         {others.map((entry) => (
           <li key={entry.slug} {...languageOf(entry.lang, entry.headline)}>
-            <a href={`/article/${entry.slug}`}>{entry.headline}</a>
+            <a href={`/article/${entry.slug}`}>{titleWithAdvert(entry.headline, entry.advert)}</a>
           </li>
         ))}
       </ul>
@@ -66,18 +67,26 @@ function TopicColumn({ name, path, count, entries: [first, ...others] }: Landing
   )
 }
 
-/** Titles with category and day. */
-export function NewestTitles({ site, entries }: { site: Site; entries: readonly ArticleEntry[] }) {
+/** Titles with category and day under a heading. */
+export function TitleRows({
+  site,
+  heading,
+  entries,
+}: {
+  site: Site
+  heading: string
+  entries: readonly ArticleEntry[]
+}) {
   return (
     <section className="row hang">
       <div className="side">
-        <h2>Neueste</h2>
+        <h2>{heading}</h2>
       </div>
       <ul className="titles">
         {entries.map((entry) => (
           <li key={entry.slug}>
             <a href={`/article/${entry.slug}`} {...languageOf(entry.lang, entry.headline)}>
-              {entry.headline}
+              {titleWithAdvert(entry.headline, entry.advert)}
             </a>
             <span>{entry.category}</span>
             <time dateTime={publishedDay(entry.publishedAt, site.timezone)}>

@@ -25,6 +25,7 @@ test('[DESK-9] paid and AI content is labelled on the page, in lists and in feed
     series: 'Küche',
     content_markdown: 'Siehe [den Laden](https://laden.example/), <https://noch.example/> und [uns](/archiv).',
   })
+  const front = (await owner.call('POST', '/api/pages', { title: 'Vorn', status: 'published' })).body
   const beside = await create({ title: 'Daneben', status: 'published', content_markdown: '[x](https://x.example/)' })
   const page = await read(`/article/${made.slug}`)
   expect(page).toContain('<b class="badge">Anzeige</b>')
@@ -36,6 +37,14 @@ test('[DESK-9] paid and AI content is labelled on the page, in lists and in feed
   expect(await read(`/article/${beside.slug}`)).toContain('Anzeige: Ein Messer')
   for (const list of ['/', '/suche?q=Messer', `/archiv/${new Date().getUTCFullYear()}`])
     expect(await read(list), list).toContain('Anzeige')
+  await create({ title: 'Obenauf', status: 'published' })
+  // On lists of titles the word belongs to the title: telephones have no room for the column of the category.
+  const titles = ['/?sections', '/?page', `/archiv/${new Date().getUTCFullYear()}`, '/suche?q=nirgends', '/messer']
+  for (const list of titles) {
+    await owner.call('PATCH', '/api/appearance', { landing: list === '/?sections' ? 'abschnitte' : 'liste' })
+    await owner.call('PATCH', '/api/settings', { front_page: list === '/?page' ? front.id : null })
+    expect(await read(list), list).toContain('>Anzeige: Ein Messer</a>')
+  }
   for (const feed of ['/feed.xml', '/atom.xml', '/feed.json']) {
     const text = await read(feed)
     expect(text, feed).toContain('Anzeige: Ein Messer')

@@ -169,6 +169,27 @@ describe('[SITE-18] the page of an author', () => {
     expect((await read('/autor/vera-voss')).body).not.toContain('Zeichnet')
   })
 
+  test('lists the three newest articles in full, older ones as titles by year, and the year of the first', async () => {
+    const days = [2026, 2025, 2024, 2024, 2023, 2022, 2021, 2020, 2019, 2018].map((year) => `${year}-05-04T10:00:00Z`)
+    for (const [place, published_at] of [...days, '2017-12-31T23:30:00Z'].entries())
+      await publish(`Lothar ${place}`, 'Lothar Lang', { published_at })
+    const page = async (path: string) => {
+      const { body } = await read(path)
+      const main = /<main.*<\/main>/s.exec(body)?.[0] ?? ''
+      return { main, full: main.match(/<article/g)?.length ?? 0, years: [...main.matchAll(/<h2>(\d+)<\/h2>/g)] }
+    }
+    const first = await page('/autor/lothar-lang')
+    expect(first.full).toBe(3)
+    expect(first.years.map(([, year]) => year)).toEqual(['2024', '2023', '2022', '2021', '2020', '2019', '2018'])
+    // In the zone of the site.
+    expect(first.main).toContain('<span>seit 2018</span>')
+    expect(first.main).toContain('<time dateTime="2018-05-04">4.5.</time>')
+    const second = await page('/autor/lothar-lang?seite=2')
+    expect(second.full).toBe(0)
+    expect(second.years).toHaveLength(1)
+    expect(second.main).toContain('<a href="/article/lothar-10">Lothar 10</a>')
+  })
+
   test('a private blog shows none', async () => {
     await call('PATCH', '/api/settings', { visibility: 'privat' })
     expect(await read('/autor/vera-voss')).toMatchObject({ status: 302 })

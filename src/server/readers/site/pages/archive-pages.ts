@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { monthBounds } from '../../../../rules/site-months.ts'
-import { withAdvert } from '../../../../rules/labels.ts'
+import { titleWithAdvert } from '../../../../rules/labels.ts'
 import type { YearProps } from '../../../../site/page-props.ts'
 import { countInTimes, listTitles, type PublishedTitle } from '../../../writing/articles/finding/lists.public.ts'
 import { Slots } from '../../../platform/slots.ts'
@@ -111,6 +111,6 @@ async function makeYearPage(source: PageSource, { params }: Asked): Promise<Publ
 }
 
 async function toTitle({ slug, title, lang, published_at, category, advert }: PublishedTitle) {
-  const words = withAdvert(category && (await softHyphens(category.name)), advert)
-  return { slug, headline: await softHyphens(title, lang), lang, category: words, publishedAt: published_at }
+  const headline = await softHyphens(titleWithAdvert(title, advert), lang)
+  return { slug, headline, lang, category: category && (await softHyphens(category.name)), publishedAt: published_at }
 }

@@ -1,7 +1,7 @@
 import { peopleBySlug, slugsOfPeople } from '../../../../rules/authors.ts'
 import { monthBounds } from '../../../../rules/site-months.ts'
-import type { ListHead, ListProps, Person, TopicYear } from '../../../../site/page-props.ts'
-import { monthInWords, monthPath } from '../../../../site/published-date.ts'
+import type { ListHead, ListProps, TopicYear } from '../../../../site/page-props.ts'
+import { monthInWords, monthPath, publishedYear } from '../../../../site/published-date.ts'
 import { listPublished, listPublishedEntries } from '../../../writing/articles/articles.public.ts'
 import {
   countInTimes,
@@ -177,7 +177,10 @@ export async function authorPage(source: PageSource, { params, page }: Asked): P
   const { name, author } = list
   const blank = { text: '', picture: null, links: [] }
   const { shown, tags: pictures } = await toPeople(source, [{ ...blank, ...author, name, slug: params.slug! }])
-  return listPage(source, { ...list, tags: [...list.tags, ...pictures] }, page, { person: shown[0]! })
+  const oldest = await list.order.wayTo((await list.order.count()) - 1)
+  const [first] = await listPlaces(source.db, oldest.list, { ...oldest, limit: 1 })
+  const since = publishedYear(first?.published_at ?? '', source.settings.effective_timezone)
+  return listPage(source, { ...list, tags: [...list.tags, ...pictures] }, page, { person: { ...shown[0]!, since } })
 }
 
 /** The present address of a renamed or merged author, and of the first person of a joined line (RUL-99). */
@@ -242,7 +245,7 @@ type Around = Pick<ListHead, 'above'> &
   Pick<ListProps, 'beside'> & {
     /** Omits from the rows what would be the same in all of them. */
     ownCategory: boolean
-    person: Person
+    person: NonNullable<ListHead['person']>
     topic: NonNullable<ListHead['topic']>
   }
 

@@ -105,9 +105,7 @@ describe('[SITE-1] authors', () => {
     await owner.call('PATCH', '/api/settings', { author_name: 'Jana Öztürk' })
     const all = await read('/autor/jana-oeztuerk')
     expect(titles(all.body)).toContain('Von niemandem')
-    expect(titles(all.body).length + titles((await read('/autor/jana-oeztuerk?seite=2')).body).length).toBeGreaterThan(
-      12,
-    )
+    expect(Number(/<span>(\d+) Artikel<\/span>/.exec(all.body)?.[1])).toBeGreaterThan(12)
     const { body } = await read('/article/von-jana')
     expect(body).toContain('<a href="/autor/jana-oeztuerk">Jana Öztürk</a>')
     await publish('Ohne lateinische Letter', { byline: '李明' })

@@ -1,5 +1,5 @@
 import { foundIn } from '../../../../rules/public-search.ts'
-import { withAdvert } from '../../../../rules/labels.ts'
+import { titleWithAdvert } from '../../../../rules/labels.ts'
 import type { TitleLine } from '../../../../site/page-props.ts'
 import { Overloaded, Slots } from '../../../platform/slots.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -72,12 +72,11 @@ async function titledLike(db: Db, asked: string): Promise<TitleLine[]> {
     const article = articles.get(id)
     const text = article ?? pages.get(id)
     if (!text || lines.length === MOST_MEANT || foundIn(text.title, terms).next().done) continue
-    const category = article?.category ? await softHyphens(article.category.name) : null
     lines.push({
       address: article ? `/article/${article.slug}` : `/${text.slug}`,
-      headline: await softHyphens(text.title, text.lang),
+      headline: await softHyphens(titleWithAdvert(text.title, article?.advert ?? null), text.lang),
       lang: text.lang,
-      category: article ? withAdvert(category, article.advert) : 'Seite',
+      category: article ? article.category && (await softHyphens(article.category.name)) : 'Seite',
     })
   }
   return lines

@@ -1,4 +1,4 @@
-import { withAdvert } from '../../../../rules/labels.ts'
+import { titleWithAdvert, withAdvert } from '../../../../rules/labels.ts'
 import { MOST_ASKED, type PublicTerm } from '../../../../rules/public-search.ts'
 import type { SearchHit } from '../../../../site/page-props.ts'
 import { getPublishedEntries, listPublished, type PublicEntry } from '../../../writing/articles/articles.public.ts'
@@ -112,9 +112,9 @@ async function newest({ db }: PageSource) {
   return Promise.all(
     items.map(async ({ slug, title, lang, category, advert }) => ({
       address: `/article/${slug}`,
-      headline: await softHyphens(title, lang),
+      headline: await softHyphens(titleWithAdvert(title, advert), lang),
       lang,
-      category: withAdvert(category && (await softHyphens(category.name)), advert),
+      category: category && (await softHyphens(category.name)),
     })),
   )
 }

@@ -1,5 +1,4 @@
-import { isReadableInstant } from '../../../../rules/instants.ts'
-import { monthOf } from '../../../../rules/site-months.ts'
+import { publishedYear } from '../../../../site/published-date.ts'
 import { listPublished } from '../../../writing/articles/articles.public.ts'
 import { imageSizes } from '../../../writing/media/media.service.ts'
 import { listTopics } from '../../../writing/taxonomy/taxonomy.public.ts'
@@ -36,8 +35,8 @@ export async function topicsPage(source: PageSource): Promise<PublicAnswer | nul
       text: description,
       picture: toCover(ownPicture(picture, source), sizes),
       count,
-      since: yearOf(first, zone),
-      until: yearOf(last, zone),
+      since: publishedYear(first, zone),
+      until: publishedYear(last, zone),
       newest: latest ? await toNeighbour(latest) : null,
     })
   }
@@ -53,9 +52,4 @@ export async function topicsPage(source: PageSource): Promise<PublicAnswer | nul
     ),
   })
   return { body, tags: [tags.topics, ...newest, ...pictureTags(pictures, sizes)] }
-}
-
-/** The year of an instant; empty for one that cannot be read. */
-function yearOf(instant: string, zone: string): string {
-  return isReadableInstant(instant) ? monthOf(instant, zone).slice(0, 4) : ''
 }
