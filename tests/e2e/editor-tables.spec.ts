@@ -160,3 +160,24 @@ test('rows and columns are inserted, moved, aligned and filled from a spreadshee
   await expect.poll(saved).toContain('| :---: | ---: | --- |')
   await expectNoOverflow(page)
 })
+
+test('text written after a table at the end of the article goes below it, after a click below the text and after Strg Ende', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const table = '| A | B |\n| --- | --- |\n| 1 | 2 |'
+  const article = await rest.createArticle({ title: word, content_markdown: table })
+  const page = await open(`/admin/articles/${article.id}`)
+  const saved = async () => (await rest.getArticle(article.id)).content_markdown
+  await expect(text(page).locator('.md-row').first()).toBeVisible()
+  await page.mouse.click(600, 750)
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.type('Danach.')
+  await expect.poll(saved).toBe(`${table}\n\nDanach.`)
+  await page.keyboard.press('Control+z')
+  await expect.poll(saved).toBe(table)
+  await page.keyboard.press('Control+End')
+  await paste(page, { 'text/plain': 'Eingefügt.' })
+  await expect.poll(saved).toBe(`${table}\n\nEingefügt.`)
+})

@@ -71,7 +71,7 @@ export function WritingColumns(props: Props) {
       >
         <div
           className={cx(
-            'mx-auto max-w-(--measure)',
+            'mx-auto flex min-h-full max-w-(--measure) flex-col',
             !focused && !isSplit && '@min-[64rem]:ml-[calc(var(--axis)-4rem)]',
           )}
         >
@@ -81,7 +81,7 @@ export function WritingColumns(props: Props) {
             onChange={(value) => editing.change({ title: value })}
             onDone={() => (draft ?? editorView).focus('start')}
           />
-          <div className={cx(draft && 'hidden')}>
+          <div className={draft ? 'hidden' : 'grid flex-1 grid-cols-1'}>
             <MarkdownEditor
               {...events}
               editorView={editorView}
@@ -151,7 +151,7 @@ function TemplateNote() {
   )
 }
 
-/** The element in which an editor view is rendered. Event handlers are read at each event. */
+/** The element in which an editor view is rendered, down to the foot of the column. Event handlers are read at each event. */
 function MarkdownEditor({ editorView, ...events }: WritingEvents & { editorView: TextEditorView }) {
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(events)
@@ -159,5 +159,5 @@ function MarkdownEditor({ editorView, ...events }: WritingEvents & { editorView:
     latest.current = events
   })
   useEffect(() => (host.current ? editorView.mount(host.current, () => latest.current) : undefined), [editorView])
-  return <div ref={host} className="md-editor" />
+  return <div ref={host} className="md-editor grid grid-cols-1" />
 }

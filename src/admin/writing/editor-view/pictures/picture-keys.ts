@@ -1,5 +1,6 @@
 import { Prec, type EditorState, type Extension } from '@codemirror/state'
-import { EditorView, keymap, type Command } from '@codemirror/view'
+import { keymap, type Command, type EditorView } from '@codemirror/view'
+import { makeRoom } from '../make-room.ts'
 import { behind, removed } from './picture-edits.ts'
 import { continuationAt } from './picture-place.ts'
 import { pictureAt, toField } from './picture-tools.ts'
@@ -126,40 +127,24 @@ function paragraphAfter(state: EditorState, row: PictureRow) {
   }
 }
 
-/** Before characters are typed or pasted at a picture, a paragraph after it is made for them. */
-const makeRoom = EditorView.domEventHandlers({
-  // With nothing but pictures in the text the browser has no place to type at. Input methods send keys without a name.
-  keydown: (event, view) => {
-    const isShortcut = event.metaKey || (event.ctrlKey && !event.getModifierState('AltGraph'))
-    const types = event.key.length === 1 || ['Dead', 'Process', 'Unidentified'].includes(event.key)
-    if (types && !isShortcut) room(view)
-    return false
-  },
-  beforeinput: (event, view) => {
-    if (!/^insert(?:Text|Composition|FromComposition|Replacement)/.test(event.inputType) || !room(view)) return false
-    if (!event.cancelable || !event.data) return false
-    event.preventDefault()
-    view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: 'input.type', scrollIntoView: true })
-    return true
-  },
-  paste: (_event, view) => {
-    const found = current(view.state)
-    // Pasted text goes after the whole row.
-    if (found) view.dispatch({ selection: { anchor: found.row.to } })
-    return false
-  },
-})
-
+/** Before characters are typed at a picture, a paragraph after it is made for them. */
 function room(view: EditorView): boolean {
   const found = current(view.state)
   if (found) view.dispatch({ ...paragraphAfter(view.state, found.row), userEvent: 'input.type', scrollIntoView: true })
   return found !== null
 }
 
+/** Pasted text goes after the whole row. */
+function behindRow(view: EditorView): boolean {
+  const found = current(view.state)
+  if (found) view.dispatch({ selection: { anchor: found.row.to } })
+  return found !== null
+}
+
 /** Keys at a picture that is shown as a block. Lower precedence than menus, which use the arrows while they are open. */
 export const pictureKeys: Extension = [
   Prec.highest([
-    makeRoom,
+    makeRoom(room, behindRow),
     keymap.of([
       { key: 'Home', run: edge('from') },
       { key: 'End', run: edge('to') },

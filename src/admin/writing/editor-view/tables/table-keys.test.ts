@@ -3,7 +3,7 @@ import type { Command, EditorView } from '@codemirror/view'
 import { describe, expect, test } from 'vitest'
 import { atCursor, withCursor } from '../../../../../tests/support/text-state.ts'
 import { SLASH_COMMANDS } from '../commands/slash-commands.ts'
-import { leaveTable, leaveTableUp, nextCell, nextRow, previousCell } from './table-keys.ts'
+import { besideCells, leaveTable, leaveTableUp, nextCell, nextRow, previousCell } from './table-keys.ts'
 import { tabulated, tableLines } from './table-text.ts'
 import { growsTooFast } from '../../../../../tests/support/growth.ts'
 
@@ -70,6 +70,22 @@ describe('[WEEK-5] keys in tables', () => {
     ['stays in a quote', '> | A | B |\n> | - | - |\n> | 1 | 2▮ |', '> | A | B |\n> | - | - |\n> | 1 | 2 |\n> | ▮ |  |'],
     ['leaves within a quote', '> | A | B |\n> | - | - |\n> |  ▮|  |', '> | A | B |\n> | - | - |\n>\n> ▮'],
   ])('Enter %s', (_what, text, changed) => expect(after(text, nextRow)).toBe(changed))
+
+  test.each([
+    ['after the last row goes below the table', '| A |\n| - |\n| 1 |▮', '| A |\n| - |\n| 1 |\n\n▮'],
+    ['there goes before other text', '| A |\n| - |\n| 1 |▮\n\nText', '| A |\n| - |\n| 1 |\n\n▮Text'],
+    ['after another row goes into its last cell', '| A |▮\n| - |\n| 1 |', '| A▮ |\n| - |\n| 1 |'],
+    ['before a row goes into its first cell', '| A |\n| - |\n▮| 1 |', '| A |\n| - |\n| ▮1 |'],
+    ['in a cell stays', '| A |\n| - |\n| 1▮ |', null],
+    ['where a cell is missing adds it', '| A | B |\n| - | - |\n| 1 |▮', null],
+    ['in a table without outer pipes stays', 'A | B\n- | -\n1 | 2▮', null],
+    ['in the row of hyphens stays', '| A |\n| - |▮\n| 1 |', null],
+    ['in the plain table of a quote stays', '> | A |\n> | - |\n> | 1 |▮', null],
+  ])('text typed %s', (_where, text, moved) => {
+    const state = atCursor(text)
+    const spec = besideCells(state)
+    expect(spec && withCursor(state.update(spec).state)).toBe(moved)
+  })
 
   test('outside of tables the keys keep their usual meaning', () => {
     for (const text of ['Text▮', '| kein | Kopf▮ |', '```\n| A▮ |\n| - |\n```', '▮| A | B |\n| - | - |'])

@@ -1,6 +1,7 @@
-import type { EditorState, Extension, TransactionSpec } from '@codemirror/state'
+import { Prec, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state'
 import { EditorView, type Command } from '@codemirror/view'
-import { emptyRow, endOf, isEmptyRow, placeIn, tableAt, width, type Table } from './table.ts'
+import { makeRoom } from '../make-room.ts'
+import { emptyRow, endOf, isEmptyRow, placeIn, startOf, tableAt, width, type Table } from './table.ts'
 
 type Edit = (state: EditorState, table: Table) => TransactionSpec | null
 
@@ -111,5 +112,32 @@ const ownPipes = EditorView.inputHandler.of((view, from, to, text) => {
   return true
 })
 
+/**
+ * The place for text at a cursor beside the cells of a rendered row, where readers would not see it: the nearest cell,
+ * or a paragraph below the table after its last row. Null in a cell.
+ */
+export function besideCells(state: EditorState): TransactionSpec | null {
+  const { main, ranges } = state.selection
+  if (!main.empty || ranges.length > 1 || !state.doc.lineAt(main.head).text.includes('|')) return null
+  const table = tableAt(state, main.head)
+  const head = table?.rows[0]
+  // In a quote or a list item a table is plain text.
+  if (!table || !head || head.from !== head.line.from || table.prefix !== '') return null
+  const at = placeIn(table, main.head).row
+  const row = table.rows[at]
+  const first = row?.cells[0]
+  const last = row?.cells[width(table) - 1]
+  if (!row || !first || at === 1) return null
+  if (main.head < first.from) return { selection: { anchor: startOf(state, first) } }
+  if (!last || main.head <= last.to) return null
+  return at === table.rows.length - 1 ? below(state, table) : { selection: { anchor: endOf(state, last) } }
+}
+
+function toCells(view: EditorView): boolean {
+  const spec = besideCells(view.state)
+  if (spec) view.dispatch({ ...spec, userEvent: spec.changes ? 'input.type' : 'select', scrollIntoView: true })
+  return spec !== null
+}
+
 /** Input handling of tables beside their keys. */
-export const tableTyping: Extension = ownPipes
+export const tableTyping: Extension = [Prec.highest(makeRoom(toCells)), ownPipes]

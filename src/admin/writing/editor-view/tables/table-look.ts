@@ -12,7 +12,7 @@ import { Decoration, EditorView, keymap, ViewPlugin, WidgetType, type Command, t
 import type { SyntaxNode } from '@lezer/common'
 import type { Span } from '../changed-paragraph.ts'
 import { element, iconButton, stepAlong } from '../dom.ts'
-import { cellsOf, endOf, isInTable, placeIn, tableAt, type Cell } from './table.ts'
+import { cellsOf, endOf, isInTable, placeIn, startOf, tableAt, type Cell } from './table.ts'
 import { runTableTool, TABLE_TOOLS, type TableTool } from './table-tools.ts'
 
 type Alignment = 'left' | 'center' | 'right'
@@ -380,9 +380,8 @@ function toEdge(edge: 'start' | 'end'): Command {
     const place = table && placeIn(table, head)
     const cell = place && place.row !== 1 ? table.rows[place.row]?.cells[place.column] : undefined
     if (!cell) return false
-    const inside = state.sliceDoc(cell.from, cell.to)
-    const start = cell.from + (cell.text === '' ? 0 : inside.length - inside.trimStart().length)
-    view.dispatch({ selection: { anchor: edge === 'end' ? endOf(state, cell) : start }, userEvent: 'select' })
+    const anchor = edge === 'end' ? endOf(state, cell) : startOf(state, cell)
+    view.dispatch({ selection: { anchor }, userEvent: 'select' })
     return true
   }
 }

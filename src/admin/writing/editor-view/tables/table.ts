@@ -86,6 +86,12 @@ export function endOf(state: EditorState, { from, to, text }: Cell): number {
   return text === '' ? from + Math.min(1, inside.length) : from + inside.trimEnd().length
 }
 
+/** The cursor position before the text of a cell. */
+export function startOf(state: EditorState, cell: Cell): number {
+  const inside = state.sliceDoc(cell.from, cell.to)
+  return cell.text === '' ? endOf(state, cell) : cell.from + inside.length - inside.trimStart().length
+}
+
 /** Number of columns of the header. */
 export function width({ rows }: Table): number {
   return rows[0]?.cells.length ?? 0

@@ -124,7 +124,7 @@ function Begun({
   useEffect(() => void mark(), [placed, remark])
   return (
     <>
-      <div ref={host} className="md-editor" />
+      <div ref={host} className="md-editor grid flex-1 grid-cols-1" />
       {/* Above the fade at the foot of the text; the text and the marks beside it go out of sight under it. */}
       <p className="sticky bottom-0 z-1 -mx-5 mt-4 flex items-center gap-3 bg-page px-5 py-1 font-ui text-s text-fg-2 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-b before:from-transparent before:to-page md:-mx-16 md:px-16">
         <output>{WORDS[state]}</output>
