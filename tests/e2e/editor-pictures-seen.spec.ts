@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect } from '../support/e2e.ts'
-import { button, chip, clear, lines, text } from '../support/editor.ts'
+import { button, chip, clear, lines, paste, text } from '../support/editor.ts'
 import { giveImage } from '../support/pictures.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -219,7 +219,7 @@ test('[WEEK-23] notes, foldable parts and embeds look like what they become', as
   // Nothing is asked of the other host, neither while typing nor for its picture.
   await page.keyboard.type('/einb')
   await page.getByRole('option', { name: /^Einbettung/ }).click()
-  await page.keyboard.insertText('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  await paste(page, { 'text/plain': 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' })
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Danach.')

@@ -56,7 +56,8 @@ function linkSelection(view: EditorView, address: string): boolean {
   const { state } = view
   const { from, to, empty } = state.selection.main
   const words = state.sliceDoc(from, to)
-  if (empty || state.selection.ranges.length > 1 || /[\n\r]/.test(words) || isHttpUrl(words)) return false
+  // A selected address is replaced, also the mere beginning that the command menu inserts.
+  if (empty || state.selection.ranges.length > 1 || /[\n\r]/.test(words) || /^https?:\/\//i.test(words)) return false
   const target = /[()<>]/.test(address) ? `<${address.replaceAll('<', '%3C').replaceAll('>', '%3E')}>` : address
   const insert = `[${words}](${target})`
   view.dispatch({
