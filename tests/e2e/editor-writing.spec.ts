@@ -754,6 +754,51 @@ test('[EDIT-4] [WEEK-5] the check before publishing names what is missing, opens
   )
 })
 
+test('[EDIT-4] the number of hints leads to the hints, also in a panel that was closed or shows the remarks', async ({
+  open,
+}) => {
+  const page = await open('/admin/articles/new')
+  await title(page).fill('Neu')
+  await text(page).click()
+  await page.keyboard.type('Ein Satz.')
+  await button(page, 'Prüfung: 2 Hinweise').click()
+  const first = panel(page).getByRole('button', { name: 'Der Auszug fehlt', exact: true })
+  await expect(first).toBeFocused()
+  await expect(first).toBeInViewport()
+  await panel(page).getByRole('tab', { name: 'Anmerkungen', exact: true }).click()
+  await button(page, 'Prüfung: 2 Hinweise').click()
+  await expect(first).toBeFocused()
+  await expect(first).toBeInViewport()
+  // Later the panel opens where it begins.
+  await button(page, 'Angaben').click()
+  await button(page, 'Angaben').click()
+  await expect(first).toBeVisible()
+  await expect(first).not.toBeFocused()
+})
+
+test('[TEAM-2] a page that is reloaded is not open in another window: its departure outlives it', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Text' })
+  const page = await open(`/admin/articles/${id}`)
+  const heard = () => page.waitForResponse((response) => response.url().includes('/presence/stay'))
+  await heard()
+  await page.evaluate(() => {
+    const { fetch } = globalThis
+    globalThis.fetch = (asked, init) => {
+      if (asked instanceof Request && asked.url.endsWith('/presence/leave'))
+        sessionStorage.setItem('departure', String(asked.keepalive))
+      return fetch(asked, init)
+    }
+  })
+  await page.reload({ waitUntil: 'commit' })
+  expect(await (await heard()).text()).toContain('"others":[]')
+  // Without it a service worker may drop the request, and the colleagues see the page for twelve more seconds.
+  expect(await page.evaluate(() => sessionStorage.getItem('departure'))).toBe('true')
+})
+
 test('[EDIT-2] outline, focus mode and the preview beside the text', async ({ open, rest, word }) => {
   const chapters = Array.from(
     { length: 40 },

@@ -28,11 +28,13 @@ export function usePresence(
   })
   useEffect(() => {
     if (id === null) return
-    const leave = () => void around.presence.leave({ id, editor }).catch(() => undefined)
-    window.addEventListener('pagehide', leave)
+    const leave = (onUnload: boolean) =>
+      void around.presence.leave({ id, editor }, { context: { onUnload } }).catch(() => undefined)
+    const onPageHide = () => leave(true)
+    window.addEventListener('pagehide', onPageHide)
     return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
+      window.removeEventListener('pagehide', onPageHide)
+      leave(false)
     }
   }, [around, id, editor])
   return data ?? null

@@ -95,7 +95,7 @@ export function ArticleEditor({ userId, article, found, startInPreview, onCreate
   }, [shownView])
   // Places of the text that is written do not count in the one in which suggestions are typed.
   const [hints, blanks] = suggestions.draft ? [[], []] : [foundHints, foundBlanks]
-  const ways = useWaysInto({ views, editorView: shownView, title, blanks })
+  const ways = useWaysInto({ views, editorView: shownView, title, blanks, setTab: remarks.setTab })
   const [dialog, setDialog] = useState<EditorDialog | null>(null)
   const [cursorAt, setCursorAt] = useState<CursorAt>({ picture: null, table: false })
   const duplicate = useDuplicate()
@@ -362,6 +362,7 @@ function Properties({ editorView, blanks, ways, pinning, review, onPickCover, ..
     ...shared,
     blanks,
     onShowHint: ways.toHint,
+    onCheckThere: ways.checkThere,
     onShowBlank: ways.toBlank,
     onNextBlank: ways.toNextBlank,
   }

@@ -26,6 +26,7 @@ type Props = {
   review: ReviewState
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
+  onCheckThere: () => void
   onDiscard: () => void
   onRevisions: () => void
   onTool: (tool: Tool) => void
@@ -93,7 +94,7 @@ export function PagePanel({ editing, review, hints, onShowHint, onDiscard, onToo
       <SlugField editing={editing} fixed={legal} />
       {legal && <BlankList blanks={blanks} {...props} />}
       <hr className="-mx-5 my-3 border-line" />
-      <PublishCheck hints={hints} onShow={onShowHint} />
+      <PublishCheck hints={hints} onShow={onShowHint} onThere={props.onCheckThere} />
       <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={props.onRevisions} />
     </>
   )

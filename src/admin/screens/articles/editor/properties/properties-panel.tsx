@@ -39,6 +39,7 @@ type Props = {
   onTool: (tool: Tool) => void
   hints: PublishHint[]
   onShowHint: (hint: PublishHint) => void
+  onCheckThere: () => void
   onPickCover: () => void
   onDiscard: () => void
   onRevisions: () => void
@@ -188,7 +189,7 @@ export function PropertiesPanel(props: Props) {
       <hr className="-mx-5 my-3 border-line" />
       <SourcesSection editing={editing} editorView={editorView} />
       <BlankList blanks={blanks} onShowBlank={onShowBlank} onNextBlank={onNextBlank} />
-      <PublishCheck hints={hints} onShow={onShowHint} />
+      <PublishCheck hints={hints} onShow={onShowHint} onThere={props.onCheckThere} />
       <ArticleTools editing={editing} review={review} onTool={onTool} />
       <NarrowSave editing={editing} onDiscard={onDiscard} onRevisions={onRevisions} />
     </>

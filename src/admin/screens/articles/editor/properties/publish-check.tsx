@@ -1,5 +1,5 @@
 import { ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react'
-import { memo, useEffect, useRef, type RefObject } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { LONG_TITLE, type PublishHint } from '../../../../../rules/publish-check.ts'
 import { quoted } from '../../../../../rules/quoted.ts'
 
@@ -34,7 +34,15 @@ export function hintCount(count: number): string {
 }
 
 /** Hints before publishing. They link to their position and never block publishing. */
-export function PublishCheck({ hints, onShow }: { hints: PublishHint[]; onShow: (hint: PublishHint) => void }) {
+export function PublishCheck(props: {
+  hints: PublishHint[]
+  onShow: (hint: PublishHint) => void
+  /** Called once the hints are on the screen. */
+  onThere: () => void
+}) {
+  const { hints, onShow } = props
+  const there = useEffectEvent(props.onThere)
+  useEffect(() => there(), [])
   const shown = useRef(onShow)
   useEffect(() => {
     shown.current = onShow
