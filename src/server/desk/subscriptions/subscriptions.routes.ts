@@ -79,6 +79,7 @@ export function opmlRoutes(runtime: Runtime): RawRoute[] {
           if (error instanceof BodyCutOff) throw invalidField('file', 'Die Datei ist nicht ganz angekommen.')
           throw error instanceof BodyTooLarge ? new ApiError('payload_too_large') : error
         })
+        await context.get('readmit')()
         const actor = actorOf({ runtime, caller: context.get('caller') })
         return context.json(await importOpml(runtime.db, file, actor), 201)
       },

@@ -31,9 +31,10 @@ export async function receive(
   refuseUnstorable(form?.filename, 'file')
   const filename = cleanFilename(filenameIn(metadata) ?? realName(form?.filename) ?? name, isFile ? 'datei' : 'bild')
   const maxBytes = { files: MAX_FILE_BYTES, pictures: MAX_IMAGE_BYTES, media: MAX_SOUND_BYTES }[section.takes]
-  return spooled(form?.bytes ?? body, { config: runtime.config, filename, maxBytes }, (file) =>
-    storage.storeUpload(runtime, section, { name, file, filename, upsert }, actor),
-  )
+  return spooled(form?.bytes ?? body, { config: runtime.config, filename, maxBytes }, async (file) => {
+    await context.get('readmit')()
+    return storage.storeUpload(runtime, section, { name, file, filename, upsert }, actor)
+  })
 }
 
 function fromBase64(header: string | undefined): string | undefined {

@@ -24,6 +24,7 @@ import { mailRoutes } from './mail/mail.routes.ts'
 import { oneTimeKeys } from './tokens/context.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { authApp } from './protocol/auth-app.ts'
+import type { AuthEnv } from './protocol/auth-route.ts'
 import { createRedirects } from './protocol/redirects.ts'
 import type { ProviderContext } from './providers/context.ts'
 import { identitiesRoutes } from './providers/identities.routes.ts'
@@ -38,7 +39,7 @@ import type { SignUpContext } from './sign-up.service.ts'
 /** The auth module: its routes and its interface for the rest of the server. */
 export type Auth = AuthGate & {
   /** Routes below `/auth/v1`, with their own error shapes and CORS. */
-  routes: Hono
+  routes: Hono<AuthEnv>
   /** The rows of those routes in the access table. */
   access: AccessRow[]
   /** The part of the contract's `account` that concerns sessions. */

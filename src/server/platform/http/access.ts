@@ -32,8 +32,11 @@ export type RawRoute = {
   handler: (context: Context<HttpEnv>) => Response | Promise<Response>
 }
 
-/** Variables that the guard sets for handlers. */
-export type HttpEnv = { Variables: { caller: Caller | null } }
+/**
+ * Variables that the guard sets for handlers. `readmit` checks the caller again and throws as the guard does: a client may hold its
+ * body back for minutes, so a handler that reads one asks before it writes.
+ */
+export type HttpEnv = { Variables: { caller: Caller | null; readmit: () => Promise<void> } }
 
 /**
  * The access rows of a contract: its REST addresses under `/api` and its RPC addresses under `/api/rpc`. Throws when an

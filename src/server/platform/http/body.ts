@@ -1,3 +1,6 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+
 /** Maximum nesting of a JSON body: ours stay below ten, and its readers may be recursive. */
 export const MAX_DEPTH = 64
 /** Maximum values of a JSON body: ours have some hundreds, and each is validated in turn. */
@@ -8,6 +11,11 @@ export class BodyTooLarge extends Error {}
 
 /** Thrown by `readBody` when the client disconnected in the middle: this is no error of the server. */
 export class BodyCutOff extends Error {}
+
+/** Whether the whole body of a request is here already: the caller was checked when it was sent. */
+export function hasArrived({ env }: Context): boolean {
+  return (env as HttpBindings).incoming.complete
+}
 
 /**
  * Reads the whole body of a request. Throws BodyTooLarge over the limit, at once if Content-Length exceeds it;

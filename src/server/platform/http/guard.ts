@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode } from '../../../contract/errors.ts'
 import type { Access } from '../../../contract/endpoint.ts'
 import { mayCall } from '../../../rules/permission-calls.ts'
 import type { AccessRow, HttpEnv } from './access.ts'
-import { absurdShape, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
+import { absurdShape, hasArrived, MAX_DEPTH, MAX_VALUES, readBody, textOf, withText } from './body.ts'
 import type { AuthGate, Caller, ScopedTokens } from '../caller.ts'
 import { asRequester } from '../requester.ts'
 
@@ -28,16 +28,28 @@ export type GuardOptions = {
  */
 export function guard(row: AccessRow, options: GuardOptions): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const caller = await identify(row, context, options)
-    const closed = row.reading !== false && (await options.readingClosed())
-    const byCookie = closed && row.reading === 'cookie' && (await options.auth.isReader(context.req.header('cookie')))
-    const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller, row.beforeSecondFactor)
-    if (refusal) throw new ApiError(refusal)
-    if (row.access === 'approved' && caller && !mayCall(caller.role, row.name)) throw new ApiError('role_forbidden')
+    const { caller, closed } = await admit(row, context, options)
     context.set('caller', caller)
+    context.set('readmit', async () => {
+      if (caller) context.set('caller', (await admit(row, context, options)).caller)
+    })
     await asRequester(caller?.userId ?? null, next)
     if (closed) context.header('Cache-Control', 'private, no-store')
   }
+}
+
+async function admit(
+  row: AccessRow,
+  context: Context<HttpEnv>,
+  options: GuardOptions,
+): Promise<{ caller: Caller | null; closed: boolean }> {
+  const caller = await identify(row, context, options)
+  const closed = row.reading !== false && (await options.readingClosed())
+  const byCookie = closed && row.reading === 'cookie' && (await options.auth.isReader(context.req.header('cookie')))
+  const refusal = refusalOf(closed && !byCookie ? 'approved' : row.access, caller, row.beforeSecondFactor)
+  if (refusal) throw new ApiError(refusal)
+  if (row.access === 'approved' && caller && !mayCall(caller.role, row.name)) throw new ApiError('role_forbidden')
+  return { caller, closed }
 }
 
 async function identify(
@@ -88,7 +100,9 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (context, next) => {
   if (method !== 'GET' && method !== 'HEAD' && sends) {
     if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
       throw new ApiError('unsupported_media_type')
+    const isThere = hasArrived(context)
     const body = await readBody(request, MAX_JSON_BYTES)
+    if (!isThere) await context.get('readmit')()
     const absurd = absurdShape(body)
     if (absurd) throw new ApiError('invalid_json', { message: ABSURD[absurd] })
     context.req.raw = withText(request, textOf(body))

@@ -28,9 +28,10 @@ export function appearancePictureRoutes(runtime: Runtime): RawRoute[] {
       if (!context.get('caller')) throw new ApiError('unauthorized')
       const filename = cleanFilename(context.req.query('filename') ?? '')
       const upload = { config: runtime.config, filename, maxBytes: MAX_IMAGE_BYTES }
-      return spooled(context.req.raw.body ?? [], upload, async (file) =>
-        context.json(await appearance.setPicture(runtime, { name, file, filename })),
-      )
+      return spooled(context.req.raw.body ?? [], upload, async (file) => {
+        await context.get('readmit')()
+        return context.json(await appearance.setPicture(runtime, { name, file, filename }))
+      })
     },
   }))
 }

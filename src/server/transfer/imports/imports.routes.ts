@@ -91,12 +91,14 @@ async function receive(runtime: Runtime, context: Context<HttpEnv>, actor: Actor
     const behind = await form.fieldsBehind()
     const dryRun = readFlag(form.fields.get('dry_run') ?? behind.get('dry_run'))
     const siteUrl = readSite(form.fields.get('site_url') ?? behind.get('site_url'))
+    await context.get('readmit')()
     return imports.beginImport(runtime, { file, name }, { dryRun, siteUrl }, actor)
   })
 }
 
 async function receiveAddress(runtime: Runtime, context: Context<HttpEnv>, actor: Actor) {
   const body = await readBody(context.req.raw, MAX_JSON_BYTES)
+  await context.get('readmit')()
   let sent: unknown
   try {
     sent = JSON.parse(body.toString('utf8'))

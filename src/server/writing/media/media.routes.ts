@@ -90,7 +90,8 @@ async function receive(
   if (!caller) throw new ApiError('unauthorized')
   const filename = cleanFilename(context.req.query('filename') ?? '')
   const upload = { config: runtime.config, filename, maxBytes: MAX_SOUND_BYTES }
-  return spooled(context.req.raw.body ?? [], upload, (file) =>
-    work({ file, filename }, { caller, now: runtime.clock() }),
-  )
+  return spooled(context.req.raw.body ?? [], upload, async (file) => {
+    await context.get('readmit')()
+    return work({ file, filename }, { caller, now: runtime.clock() })
+  })
 }

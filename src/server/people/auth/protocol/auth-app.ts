@@ -12,7 +12,7 @@ import { isDirect, isLocal } from '../../../platform/http/origin.ts'
 import { findTextFault } from '../../../platform/http/storable-text.ts'
 import type { Log } from '../../../platform/log.ts'
 import { API_VERSION, AuthFault, faultBody, speaksVersion, type FaultName } from './auth-fault.ts'
-import { fail, refuseUnproven, type AuthRoute } from './auth-route.ts'
+import { fail, refuseUnproven, type AuthEnv, type AuthRoute } from './auth-route.ts'
 
 /** Header with the secret of a browser that has signed in before (ADR 0015). */
 const DEVICE_HEADER = 'x-device-key'
@@ -53,8 +53,8 @@ export function authApp({
   anonKey: string
   addressOf: ClientAddress
   log: Log
-}): { routes: Hono; access: AccessRow[] } {
-  const app = new Hono()
+}): { routes: Hono<AuthEnv>; access: AccessRow[] } {
+  const app = new Hono<AuthEnv>()
 
   app.use(
     '*',
@@ -95,9 +95,14 @@ export function authApp({
         direct: isDirect(context),
       }
       if (route.access === 'public') return route.handler({ context, visitor })
-      const caller = await callerOf(context)
       const { beforeSecondFactor = 'insufficient_aal' } = route
-      if (beforeSecondFactor !== 'allowed') refuseUnproven(caller, beforeSecondFactor)
+      const admit = async () => {
+        const caller = await callerOf(context)
+        if (beforeSecondFactor !== 'allowed') refuseUnproven(caller, beforeSecondFactor)
+        return caller
+      }
+      const caller = await admit()
+      context.set('readmit', async () => void (await admit()))
       return route.handler({ context, visitor, caller })
     })
   }

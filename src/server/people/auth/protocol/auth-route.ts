@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { AccessRow } from '../../../platform/http/access.ts'
-import { absurdShape, BodyCutOff, BodyTooLarge, readBody } from '../../../platform/http/body.ts'
+import { absurdShape, BodyCutOff, BodyTooLarge, hasArrived, readBody } from '../../../platform/http/body.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { findTextFault } from '../../../platform/http/storable-text.ts'
 import type { Visitor } from './visitor.ts'
 import { AuthFault, type FaultName } from './auth-fault.ts'
+
+/** `readmit` of a route with a session checks it again, for a body that comes late. */
+export type AuthEnv = { Variables: { readmit?: () => Promise<void> } }
 
 /** A request of the protocol and its client. */
 export type AuthRequest = { context: Context; visitor: Visitor }
@@ -70,10 +73,13 @@ export async function formOf(context: Context): Promise<URLSearchParams> {
 }
 
 async function bytesOf(context: Context): Promise<Buffer> {
-  return readBody(context.req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
+  const isThere = hasArrived(context)
+  const bytes = await readBody(context.req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
     if (error instanceof BodyCutOff) return fail('bad_json')
     throw error instanceof BodyTooLarge ? new AuthFault('body_too_large') : error
   })
+  if (!isThere) await (context as Context<AuthEnv>).get('readmit')?.()
+  return bytes
 }
 
 /** Throws `fault` (401 `insufficient_aal`) for a session that has not yet passed its account's second factor. */
