@@ -90,6 +90,7 @@ test('[SITE-18] [SITE-19] [SITE-21] authors, topics and languages are set up in 
     await expectFits(reader)
     await reader.getByRole('main').getByRole('link', { name, exact: true }).first().click()
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(reader.getByText(`Schreibt über ${word}.`, { exact: true })).toHaveCSS('hyphens', 'auto')
     await expect(reader.getByRole('link', { name: 'Mastodon', exact: true })).toHaveAttribute('rel', 'me')
     await expect(reader.getByRole('heading', { level: 2 })).toHaveText([`About ${word}`, `Über ${word}`])
     await expectFits(reader)
