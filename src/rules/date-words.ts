@@ -75,3 +75,8 @@ export function tokensOf(text: string): Token[] | null {
   }
   return tokens
 }
+
+/** When something may be tried again, within a sentence: `in 3 Minuten`. */
+export function minutesFromNow(seconds: number): string {
+  return seconds <= 60 ? 'in einer Minute' : `in ${Math.ceil(seconds / 60)} Minuten`
+}

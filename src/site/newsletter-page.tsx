@@ -8,6 +8,7 @@ import {
   type NewsletterForm,
   type Rhythm,
 } from '../rules/newsletter.ts'
+import { languageOf } from '../rules/languages.ts'
 import { BackHeader, Document, FEEDS, Main } from './document.tsx'
 import type { NewsletterProps, Site } from './page-props.ts'
 import { dayAndMonth, dayInWords, publishedDay } from './published-date.ts'
@@ -299,9 +300,11 @@ function Subscribing({ site, view: { name, intro, typed, fault, sent, privacy } 
       {sent.length > 0 && (
         <Row name="Zuletzt verschickt">
           <ul className="titles">
-            {sent.map(({ slug, headline, at }) => (
+            {sent.map(({ slug, headline, lang, at }) => (
               <li key={slug}>
-                <a href={`/article/${slug}`}>{headline}</a>
+                <a href={`/article/${slug}`} {...languageOf(lang, headline)}>
+                  {headline}
+                </a>
                 <span />
                 <time dateTime={publishedDay(at, site.timezone)}>{dayAndMonth(at, site.timezone)}</time>
               </li>

@@ -477,7 +477,7 @@ export interface NewsletterProps {
         intro: string
         typed: { email: string; rhythm: Rhythm }
         fault?: string
-        sent: { slug: string; headline: string; at: string }[]
+        sent: (Neighbour & { at: string })[]
         privacy: string | null
       }
     | { kind: 'thanks'; sender: string }

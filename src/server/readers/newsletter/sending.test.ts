@@ -529,3 +529,20 @@ test.runIf(DIALECT === 'sqlite')('[NEWS-6] the next mail is found without readin
     await plain.stop()
   }
 })
+
+test('[NEWS-6] [RUL-40] an issue that starts drops the page of the newsletter and no other, which names its article as it is now', async () => {
+  await subscribers(1)
+  const { id, version, slug } = await article({ title: 'Vorher', advert: 'anzeige', lang: 'en' })
+  const see = async (path: string) => {
+    const { body, headers } = await app.call<string>('GET', path)
+    return { body, cached: headers.get('server-timing') === 'cache;desc=hit' }
+  }
+  for (const path of ['/', '/newsletter', '/', '/newsletter']) await see(path)
+  const issue = await issueOf({ article_id: id })
+  await until(issue.id, ({ state }) => state === 'sent')
+  expect((await see('/')).cached).toBe(true)
+  expect((await see('/newsletter')).body).toContain(`<a href="/article/${slug}" lang="en">Anzeige: Vorher</a>`)
+  expect((await see('/newsletter')).cached).toBe(true)
+  await owner.call('PATCH', `/api/articles/${id}`, { version, title: 'Nachher' })
+  expect((await see('/newsletter')).body).toContain('>Anzeige: Nachher</a>')
+})

@@ -311,6 +311,12 @@ describe('attacks by strangers', () => {
       statuses.push((await ask('d@leser.example', '192.0.2.2')).status)
       statuses.push((await ask('e@leser.example', '192.0.2.3')).status)
       expect(statuses).toEqual([303, 303, 303, 429, 303, 429])
+      // The page keeps what was typed.
+      const { body, headers } = await ask('f@leser.example&rhythm=monthly', '192.0.2.3')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(body).toMatch(/class="fault"[^>]*>Gerade gibt es viele Anmeldungen/)
+      expect(body).toContain('value="f@leser.example"')
+      expect(body).toMatch(/checked="" value="monthly"/)
     } finally {
       await limited.stop()
     }

@@ -10,6 +10,7 @@ import {
   removalWords,
   type RemovalReason,
 } from '../../../rules/comments.ts'
+import { minutesFromNow } from '../../../rules/date-words.ts'
 import { readPersonName } from '../../../rules/person-name.ts'
 import { readableText } from '../../../rules/readable-text.ts'
 import type { CommentEditProps, CommentFormProps, CommentReportProps, CommentTyped } from '../../../site/page-props.ts'
@@ -106,7 +107,7 @@ export function commentRoutes(
             article: {
               slug,
               title: article.title,
-              headline: await softHyphens(article.title),
+              headline: await softHyphens(article.title, article.lang),
               publishedAt: article.published_at ?? article.created_at,
             },
             typed: preview ? { ...typed, ...preview } : typed,
@@ -162,7 +163,7 @@ export function commentRoutes(
           ...first,
           fault: {
             field: 'form',
-            words: `${ofAll ? 'Hier gehen gerade sehr viele Kommentare ein' : 'Aus Ihrem Netz kamen gerade viele Kommentare'}. Ihr Text ist noch da: Bitte schicken Sie ihn ${inMinutes(seconds)} noch einmal ab.`,
+            words: `${ofAll ? 'Hier gehen gerade sehr viele Kommentare ein' : 'Aus Ihrem Netz kamen gerade viele Kommentare'}. Ihr Text ist noch da: Bitte schicken Sie ihn ${minutesFromNow(seconds)} noch einmal ab.`,
           },
         },
         429,
@@ -216,7 +217,7 @@ export function commentRoutes(
         const article = row && mayRead ? await publishedOf(runtime, row.article_id) : null
         return site.renderCommentEdit({
           site: toSite(source, assets),
-          article: article && { slug: article.slug, headline: await softHyphens(article.title) },
+          article: article && { slug: article.slug, headline: await softHyphens(article.title, article.lang) },
           comment: row && row.text !== '' ? await toEdited(runtime, row, article?.slug ?? null) : null,
           editable: row && service.isEditable(row, now) ? leftOf(row, now) : null,
           refused: null,
@@ -247,7 +248,7 @@ export function commentRoutes(
     if ('fault' in read) return editPage(context, token, { refused: { ...typed, ...read.fault } }, 400)
     const { seconds } = await wait('comment_preview', context)
     if (seconds > 0) {
-      const words = `Gerade gab es viele Änderungen. Bitte speichern Sie ${inMinutes(seconds)} noch einmal.`
+      const words = `Gerade gab es viele Änderungen. Bitte speichern Sie ${minutesFromNow(seconds)} noch einmal.`
       return editPage(context, token, { refused: { ...typed, field: 'form', words } }, 429)
     }
     const saved = await service.editComment(db, { token, ...read }, { secrets: await secrets(), now: clock() })
@@ -317,7 +318,7 @@ export function commentRoutes(
     if (seconds > 0)
       return refuse(
         'form',
-        `Gerade gab es viele Meldungen. Bitte versuchen Sie es ${inMinutes(seconds)} noch einmal.`,
+        `Gerade gab es viele Meldungen. Bitte versuchen Sie es ${minutesFromNow(seconds)} noch einmal.`,
         429,
       )
     const token = await reports.storeReport(
@@ -396,24 +397,20 @@ function isAddress(contact: string): boolean {
   )
 }
 
-function inMinutes(seconds: number): string {
-  return seconds <= 60 ? 'in einer Minute' : `in ${Math.ceil(seconds / 60)} Minuten`
-}
-
 function privacyPath({ pages }: PageSource): string | null {
   return pages.some(({ slug }) => slug === 'datenschutz') ? '/datenschutz' : null
 }
 
 /** The title and address of an article that readers find; null for any other. */
-async function publishedOf({ db }: Runtime, id: string): Promise<{ slug: string; title: string } | null> {
+async function publishedOf({ db }: Runtime, id: string): Promise<{ slug: string; title: string; lang: string } | null> {
   const row = await db
     .selectFrom('articles')
-    .select(['slug', 'title'])
+    .select(['slug', 'title', 'lang'])
     .where('id', '=', id)
     .where('status', '=', 'published')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row?.slug ? { slug: row.slug, title: row.title } : null
+  return row?.slug ? { ...row, slug: row.slug } : null
 }
 
 async function addressOfComment({ db }: Runtime, row: CommentRow, slug: string): Promise<string | null> {

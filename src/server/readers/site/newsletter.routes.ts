@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { NewsletterProps } from '../../../site/page-props.ts'
+import { minutesFromNow } from '../../../rules/date-words.ts'
 import { isRhythm, maskedEmail, type Rhythm } from '../../../rules/newsletter.ts'
 import { createLimits } from '../../platform/fleet/limits.ts'
 import { normalizeEmail } from '../../platform/email-address.ts'
@@ -25,10 +26,10 @@ export const NEWSLETTER_LIMITS = {
 
 /** An address, a rhythm, and a path. */
 const MOST_BYTES = 4096
-const TOO_MANY = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Zu viele Anfragen</title>
-<h1>Zu viele Anfragen</h1><p>Bitte versuchen Sie es in ein paar Minuten noch einmal.</p>`
 
 type View = NewsletterProps['view']
+type Status = 200 | 400 | 404 | 429
+type Refusal = { fault: string; status: 400 | 429; headers: Record<string, string> }
 
 /**
  * The newsletter's pages behind `/newsletter` (RUL-77, RUL-78). A GET changes nothing; each act is one POST without
@@ -38,9 +39,19 @@ export function newsletterRoutes(runtime: Runtime, pages: PageMaker, postbox: Po
   const { config } = runtime
   const limits = createLimits(NEWSLETTER_LIMITS, runtime)
   const addressOf = clientAddressFrom(config.TRUST_PROXY)
-  const answer = async (view: View, status: 200 | 400 | 404 = 200) => {
+  const answer = async (view: View, status: Status = 200, more: Record<string, string> = {}) => {
     const body = await pages.take(async (source) => newsletterPage(await source(), view), 'previews')
-    return page(body, status)
+    return page(body, status, more)
+  }
+  /** The address of a request for a mail, or why none is sent. */
+  const addressee = async (typed: string, ip: string): Promise<{ email: string } | Refusal> => {
+    const email = normalizeEmail(typed)
+    if (email === null)
+      return { fault: 'Bitte eine E-Mail-Adresse wie name@beispiel.de eingeben.', status: 400, headers: {} }
+    const wait = (await limits.take('newsletter', addressKey(ip))) || (await limits.take('newsletter_all', ''))
+    if (wait === 0) return { email }
+    const fault = `Gerade gibt es viele Anmeldungen. Bitte versuchen Sie es ${minutesFromNow(wait)} noch einmal.`
+    return { fault, status: 429, headers: { 'Retry-After': String(wait) } }
   }
   const token = (context: Context) => context.req.param('token') ?? ''
   const ipOf = (context: Context) => ({ ip: addressOf(context) })
@@ -56,19 +67,17 @@ export function newsletterRoutes(runtime: Runtime, pages: PageMaker, postbox: Po
     if (!fields) return answer({ kind: 'lost' }, 400)
     const form = newsletter.readForm(fields)
     const typed = fields.get('email') ?? ''
-    const email = normalizeEmail(typed)
-    if (email === null) {
+    const ip = addressOf(context)
+    const to = await addressee(typed, ip)
+    if ('fault' in to) {
+      const { fault, status, headers } = to
       const body = await pages.take(async (ready) => {
         const source = await ready()
-        const fault = 'Bitte eine E-Mail-Adresse wie name@beispiel.de eingeben.'
-        return newsletterPage(source, await formView(source, { email: typed, rhythm: form.rhythm }, fault))
+        return newsletterPage(source, await formView(source, { email: typed, rhythm: form.rhythm }, { fault }))
       }, 'previews')
-      return page(body, 400)
+      return page(body, status, headers)
     }
-    const ip = addressOf(context)
-    const wait = (await limits.take('newsletter', addressKey(ip))) || (await limits.take('newsletter_all', ''))
-    if (wait > 0) return page(TOO_MANY, 429, { 'Retry-After': String(wait) })
-    await newsletter.requestSubscription(runtime, { ...form, email, ip }, postbox.order)
+    await newsletter.requestSubscription(runtime, { ...form, email: to.email, ip }, postbox.order)
     postbox.send()
     return redirect('/newsletter/danke')
   })
@@ -116,15 +125,12 @@ export function newsletterRoutes(runtime: Runtime, pages: PageMaker, postbox: Po
     const row = await newsletter.readSubscription(runtime, token(context))
     if (!fields || !row || !isSubscribed(row)) return answer({ kind: 'lost' }, 404)
     if (fields.get('was') === 'adresse') {
-      const email = normalizeEmail(fields.get('email') ?? '')
-      const fault = 'Bitte eine E-Mail-Adresse wie name@beispiel.de eingeben.'
-      if (email === null) return answer(settingsView(row, token(context), { fault }), 400)
       const { ip } = ipOf(context)
-      const wait = await limits.take('newsletter', addressKey(ip))
-      if (wait > 0) return page(TOO_MANY, 429, { 'Retry-After': String(wait) })
+      const to = await addressee(fields.get('email') ?? '', ip)
+      if ('fault' in to) return answer(settingsView(row, token(context), { fault: to.fault }), to.status, to.headers)
       const rhythm = row.rhythm as Rhythm
       const request = {
-        email,
+        email: to.email,
         rhythm,
         page: '/newsletter/einstellungen',
         form: 'seite',
@@ -186,6 +192,6 @@ function redirect(path: string): Response {
   return new Response(null, { status: 303, headers: { ...BASE_HEADERS, ...SECRET_HEADERS, Location: path } })
 }
 
-function page(body: string, status: 200 | 400 | 404 | 429, more: Record<string, string> = {}): Response {
+function page(body: string, status: Status, more: Record<string, string> = {}): Response {
   return new Response(body, { status, headers: { ...SITE_HEADERS, ...SECRET_HEADERS, ...more } })
 }

@@ -18,7 +18,8 @@ import { readTags, tags } from './tags.ts'
  */
 export function invalidateOnChange(cache: PageCache, lists: KnownLists, bus: ChangeBus): void {
   bus.onChange(async (tx, change) => {
-    change.tags = tagsOf(await concernedBy(tx, change))
+    // Its writer may know better.
+    change.tags ??= tagsOf(await concernedBy(tx, change))
   })
   bus.onCommitted((change) => {
     // Written by a process without a public side, or too long for a message: everything of the noun is dropped.

@@ -19,7 +19,7 @@ export async function commentsPage(source: PageSource, { params, page }: Asked):
     article: {
       slug: article.slug ?? '',
       title: article.title,
-      headline: await softHyphens(article.title),
+      headline: await softHyphens(article.title, article.lang),
       publishedAt: article.published_at ?? article.created_at,
     },
     comments: props,

@@ -4,24 +4,24 @@ import { listSentArticles } from '../../newsletter/sent-issues.service.ts'
 import { siteTitle } from '../../../settings/settings.service.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
-import { softHyphens } from '../text/soft-hyphens.ts'
 import { builtSite } from './built-site.ts'
 import { contentPage } from './content-page.ts'
+import { toNeighbour } from './entries.ts'
 import { hasNewsletter, type PageSource, toSite } from './site-source.ts'
 
 /** Titles of the last issues below the form. */
 const MOST_SENT = 5
 
+type Sent = Awaited<ReturnType<typeof listSentArticles>>
 type Form = Extract<NewsletterProps['view'], { kind: 'form' }>
 
 /** The page with the form, as the reader has filled it in. */
 export async function formView(
   source: PageSource,
   typed: Form['typed'] = { email: '', rhythm: 'each' },
-  fault?: string,
+  { fault, sent }: { fault?: string; sent?: Sent } = {},
 ): Promise<Form> {
-  const { db, newsletter, settings, pages } = source
-  const sent = await listSentArticles(db, MOST_SENT)
+  const { newsletter, settings, pages } = source
   return {
     kind: 'form',
     name: newsletterName(newsletter, siteTitle(settings)),
@@ -29,7 +29,10 @@ export async function formView(
     typed,
     ...(fault && { fault }),
     sent: await Promise.all(
-      sent.map(async ({ title, ...entry }) => ({ ...entry, headline: await softHyphens(title) })),
+      (sent ?? (await listSentArticles(source.db, MOST_SENT))).map(async ({ at, ...article }) => ({
+        ...(await toNeighbour(article)),
+        at,
+      })),
     ),
     privacy: pages.some(({ slug }) => slug === 'datenschutz') ? '/datenschutz' : null,
   }
@@ -38,7 +41,9 @@ export async function formView(
 /** `GET /newsletter`. Where there is no newsletter, a page that has had this address before is still there. */
 export async function subscribingPage(source: PageSource, asked: Asked): Promise<PublicAnswer | null> {
   if (!hasNewsletter(source)) return contentPage(source, { ...asked, params: { slug: 'newsletter' } })
-  return { body: await newsletterPage(source, await formView(source)), tags: [tags.newsletter, tags.list, tags.pages] }
+  const sent = await listSentArticles(source.db, MOST_SENT)
+  const body = await newsletterPage(source, await formView(source, undefined, { sent }))
+  return { body, tags: [tags.newsletter, tags.list, tags.pages, ...sent.map(({ id }) => tags.article(id))] }
 }
 
 /** A page of the newsletter as a whole document. */
