@@ -179,3 +179,29 @@ test('[WEEK-24] [RUL-70] a page has the same menu, and a new article is planned 
   const made = page.url().split('/').at(-1) ?? ''
   expect(await rest.getArticle(made)).toMatchObject({ status: 'scheduled', published_at: '2029-03-06T07:00:00.000Z' })
 })
+
+test('[WEEK-24] the focus returns to the menu after `Planen …`, cancelled or done, and after `Zurückziehen`', async ({
+  open,
+  rest,
+  word,
+}) => {
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Text.' })
+  const page = await open(`/admin/articles/${id}`)
+  const choose = async (name: string) => {
+    await more(page).press('Enter')
+    await entries(page).filter({ hasText: name }).press('Enter')
+  }
+  const dialog = page.getByRole('dialog', { name: 'Planen', exact: true })
+  await choose('Planen …')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more(page)).toBeFocused()
+  await choose('Planen …')
+  await dialog.getByRole('textbox').fill('morgen 9')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Artikel geplant')).toBeVisible()
+  await expect(more(page)).toBeFocused()
+  await choose('Zurückziehen')
+  await expect(toast(page, 'Status aktualisiert!')).toBeVisible()
+  await expect(more(page)).toBeFocused()
+})

@@ -74,16 +74,18 @@ export function wayBackTo(element: Element): () => void {
 
 /**
  * The focus stays on the screen: when the element that has it is removed (a deleted row, a filter taken away), it goes to what
- * is nearest instead of nowhere (WCAG 2.4.3).
+ * is nearest instead of nowhere (WCAG 2.4.3). A button that is switched off while it works gets it back.
  */
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = screen.current
     if (!root) return
     let held: EventTarget | null = null
+    let last: HTMLElement | null = null
     const onFocusIn = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       held = target
+      last = target instanceof HTMLElement ? target : null
       lastInScreen = wayBackTo(target)
     }
     const onFocusOut = ({ target }: FocusEvent) => {
@@ -93,14 +95,16 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
         if (held === target && left && document.activeElement !== target) held = null
       })
     }
-    const observer = new MutationObserver(() => {
+    const observer = new MutationObserver((changes) => {
+      const isOnAgain = changes.some(({ type, target }) => type === 'attributes' && target === last)
+      if (isOnAgain && document.activeElement === document.body) last?.focus({ preventScroll: true })
       if (!(held instanceof Element) || held.isConnected) return
       held = null
       if (document.activeElement === document.body) lastInScreen()
     })
     root.addEventListener('focusin', onFocusIn)
     root.addEventListener('focusout', onFocusOut)
-    observer.observe(root, { childList: true, subtree: true })
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     return () => {
       root.removeEventListener('focusin', onFocusIn)
       root.removeEventListener('focusout', onFocusOut)

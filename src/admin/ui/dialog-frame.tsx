@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useRef } from 'react'
+import { useInsertionEffect, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { wayBackTo } from '../lib/restored-focus.ts'
 import type { DialogProps } from './dialog.tsx'
@@ -23,6 +23,10 @@ export function DialogFrame({
 }: DialogProps) {
   // Opened by state, not by a trigger of Radix: where the focus came from has to be remembered here.
   const goBack = useRef<() => void>(undefined)
+  // Before anything inside takes the focus: Radix reports no opening then.
+  useInsertionEffect(() => {
+    if (open) goBack.current = wayBackTo(document.activeElement ?? document.body)
+  }, [open])
   return (
     <Radix.Root open={open} modal={!beside} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -34,7 +38,6 @@ export function DialogFrame({
           data-beside={beside || undefined}
           {...(description === undefined && { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
-            goBack.current = wayBackTo(document.activeElement ?? document.body)
             if (beside) return event.preventDefault()
             event.preventDefault()
             firstIn(event.currentTarget as HTMLElement, initialFocus).focus()
