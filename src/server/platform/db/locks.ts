@@ -110,6 +110,14 @@ export async function holdRecord(tx: Tx, table: string, id: string): Promise<voi
 }
 
 /**
+ * Closes a row that this transaction has locked, and may delete, to rows that refer to it (PostgreSQL): what others have added is
+ * committed and seen from now on, and what they add later is refused.
+ */
+export async function closeToReferences(tx: Tx, table: string, id: string): Promise<void> {
+  if (dialectOf(tx) === 'postgres') await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+}
+
+/**
  * Suffix of a raw select in a statement that also writes: the selected rows stay unchanged until it ends (PostgreSQL).
  */
 export function forShare(db: Db): RawBuilder<unknown> {

@@ -13,7 +13,7 @@ import { looksLikeTaken } from '../../../rules/look-alikes.ts'
 import { personName } from '../../../rules/person-name.ts'
 import type { CallerActor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { holdRecord, lockFor } from '../../platform/db/locks.ts'
+import { closeToReferences, holdRecord, lockFor } from '../../platform/db/locks.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { notify, settleNotice } from '../../platform/notify.ts'
@@ -237,7 +237,7 @@ const NO_WORDS = { name: '', text: '', text_hash: null, suspicion: '' }
 
 async function deleteComment(tx: Tx, row: CommentRow): Promise<void> {
   // A report at the same time is stored before, or finds no comment.
-  await holdRecord(tx, 'comments', row.id)
+  await closeToReferences(tx, 'comments', row.id)
   // One that the team has removed stays so without its words: the next comment of its network waits (COM-7).
   if (row.state === 'removed') await queries.updateRow(tx, row.id, NO_WORDS)
   // Its reports are deleted with the row, and their pages would be gone.
@@ -433,9 +433,12 @@ export const hasComments: (tx: Tx, articleId: string) => Promise<boolean> = quer
 
 /** Takes an imported comment back; false where people have answered or reported it or decided about it since. */
 export async function takeImportedBack(tx: Tx, id: string): Promise<boolean> {
+  const known = await queries.getRow(tx, id)
+  if (!known) return true
+  await holdRecord(tx, 'comments', known.root_id)
+  await closeToReferences(tx, 'comments', id)
   const row = await queries.getRow(tx, id)
   if (!row) return true
-  await holdRecord(tx, 'comments', row.root_id)
   if (row.decided_at !== null || (await queries.hasAnswers(tx, id)) || (await queries.isReported(tx, id))) return false
   await queries.deleteRow(tx, id)
   await queries.placeThread(tx, row.root_id)

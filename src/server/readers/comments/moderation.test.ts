@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refuseChangesOf, refuseRowsOf } from '../../../../tests/support/broken-article.ts'
 import { Clock, comment, postForm, publish } from '../../../../tests/support/commenting.ts'
+import { hold } from '../../../../tests/support/held-rows.ts'
 import {
   DIALECT,
   startTestApp,
@@ -214,6 +215,27 @@ describe('the desk', () => {
 
 describe('a report', () => {
   const report = (id: string, fields: Record<string, string>) => postForm(app, `/kommentare/${id}/melden`, fields)
+
+  test.runIf(DIALECT === 'postgres')('[RUL-83] stays where the writer deletes the comment at that moment', async () => {
+    const own = await write('Grob', 'Das war nicht nett gemeint.')
+    const [one] = await waiting()
+    await decide([one!.id], 'shown')
+    // The report is inserted, and waits to notify the owner.
+    const holder = await hold(app, { table: 'users', id: owner.id })
+    try {
+      const sent = report(one!.id, { reason: 'insult' })
+      await holder.untilWaited(1)
+      const deleted = postForm(app, own, { do: 'delete' })
+      await holder.untilWaited(2)
+      await holder.release()
+      expect((await deleted).status).toBe(303)
+      const { status, location } = await sent
+      expect(status).toBe(303)
+      expect((await app.call('GET', location!)).status).toBe(200)
+    } finally {
+      await holder.release().catch(() => {})
+    }
+  })
 
   test('[COM-5] [RUL-83] is acknowledged, decided once with a reason, and both sides are told', async () => {
     const own = await write('Grob', 'Sie haben doch keine Ahnung davon.')

@@ -256,6 +256,60 @@ describe.runIf(DIALECT === 'postgres')('a save that is answered while an import 
     expect((await taker.call('GET', `/api/media/${record.id}`)).status).toBe(404)
   })
 
+  test('[RUL-53] [RUL-81] a comment of a reader that is stored while the import of its article is taken back goes with no article', async () => {
+    const title = 'Besprochen im letzten Augenblick'
+    await create('/api/articles', { title, content_markdown: 'Ein Satz.', status: 'published' })
+    await taker.call('PATCH', '/api/settings', { comments: 'moderated' })
+    const id = await ordered()
+    await work()
+    const { record } = (await runOf(id)).items.find((item: any) => item.title.includes(title))
+    const { slug } = (await taker.call('GET', `/api/articles/${record.id}`)).body
+    expect((await taker.call('POST', `/api/imports/${id}/undo`)).status).toBe(200)
+    // Taken behind the insertion of the comment, by the notice that it waits.
+    const holder = await hold(into, { table: 'users', id: taker.id })
+    try {
+      const clock = new Clock(into, new Date().toISOString())
+      const sent = comment(into, clock, slug, { name: 'Leserin', text: 'Gerade noch.' }).then(
+        () => true,
+        () => false,
+      )
+      await holder.untilWaited(1)
+      const worked = work()
+      await holder.untilWaited(2)
+      await holder.release()
+      await worked
+      const isThere = (await taker.call('GET', `/api/articles/${record.id}`)).status === 200
+      expect({ isStored: await sent, isThere }).toEqual({ isStored: isThere, isThere })
+    } finally {
+      await holder.release().catch(() => {})
+      into.setClock()
+    }
+  })
+
+  test('[RUL-53] a file that is uploaded while the import of its research is taken back stays with it', async () => {
+    const title = 'Belegt im letzten Augenblick'
+    await create('/api/research', { title })
+    const id = await ordered()
+    await work()
+    const { record } = (await runOf(id)).items.find((item: any) => item.title.includes(title))
+    expect((await taker.call('POST', `/api/imports/${id}/undo`)).status).toBe(200)
+    const holder = await hold(into, { table: 'research_items', id: record.id })
+    try {
+      const sent = taker.call('POST', `/storage/v1/object/blog-media/${record.id}/1700000000000.txt`, 'Beleg', {
+        'content-type': 'text/plain',
+      })
+      await holder.untilWaited(1)
+      const worked = work()
+      await holder.untilWaited(2)
+      await holder.release()
+      await worked
+      expect((await sent).status).toBe(200)
+    } finally {
+      await holder.release().catch(() => {})
+    }
+    expect((await taker.call('GET', `/api/research/${record.id}`)).body.files).toHaveLength(1)
+  })
+
   test('[RUL-53] survives a second import, which reports that the record stays', async () => {
     const { saves } = await brought('danach')
     for (const { noun, make, anew } of NOUNS) {

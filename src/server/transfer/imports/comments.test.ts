@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { hold } from '../../../../tests/support/held-rows.ts'
+import { DIALECT, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import { readConfig } from '../../config.ts'
 import { openFiles } from '../../files/store/open.ts'
 import { fetchRemote } from '../../platform/fetch-remote.ts'
@@ -173,3 +174,26 @@ test('[COM-10] [RUL-54] our own export carries comments with threads, team and s
     await second.stop()
   }
 })
+
+test.runIf(DIALECT === 'postgres')(
+  '[COM-10] [RUL-53] a comment that is decided while its import is taken back stays, with the decision',
+  async () => {
+    const { id } = await send(app, owner, 'neu.xml', WXR.replaceAll('am-see', 'am-meer').replaceAll('>11<', '>12<'))
+    // It has no answers, so that its own row is the first that the import waits for.
+    const one = (await rows()).find(({ state }) => state === 'waiting')!
+    const holder = await hold(app, { table: 'comments', id: one.id })
+    try {
+      const decided = owner.call('PATCH', '/api/comments', { ids: [one.id], state: 'shown' })
+      await holder.untilWaited(1)
+      await owner.call('POST', `/api/imports/${id}/undo`)
+      const worked = work(app)
+      await holder.untilWaited(2)
+      await holder.release()
+      expect((await decided).status).toBe(200)
+      await worked
+    } finally {
+      await holder.release().catch(() => {})
+    }
+    expect((await rows()).map(({ id: its, state }) => [its, state])).toContainEqual([one.id, 'shown'])
+  },
+)

@@ -6,6 +6,7 @@ import { pages } from '../../writing/pages/pages.service.ts'
 import { takeBack } from '../../platform/bulk.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { closeToReferences, holdRecord } from '../../platform/db/locks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { hasComments, takeImportedBack } from '../../readers/comments/comments.service.ts'
 import { removeRedirects } from '../../readers/redirects/redirects.service.ts'
@@ -93,6 +94,8 @@ export async function takeItemBack(runtime: ImportRuntime, item: ItemRow): Promi
 
 /** A task, event, link … goes for good, or is as it was. */
 async function undoListed({ tx, runtime, item, id, afterCommit }: Taking, list: OwnList): Promise<string | null> {
+  // Behind the lock that an upload takes, too.
+  await holdRecord(tx, list.table, id)
   if (list.noun === 'research' && (await listFiles(tx, id)).length > 0) return KEPT
   const outcome = await undoOwnRecord(tx, list, item, runtime.clock())
   if (outcome === 'changed') return KEPT
@@ -150,6 +153,8 @@ async function undoText({ tx, runtime, item, id }: Taking, noun: 'articles' | 'p
   const held = await (noun === 'articles' ? articles.hold(tx, id) : pages.hold(tx, id))
   const record = await queries.recordOf(tx, noun, id)
   const isUpdate = item.outcome === 'updated'
+  // A comment of a reader is stored without the lock of its article.
+  await closeToReferences(tx, noun, id)
   // Words of others go with their text; imported comments have been taken back before it.
   if (!isUpdate && held && (await isDiscussed(tx, noun, id))) return DISCUSSED
   const outcome = await takeBack(held, {
