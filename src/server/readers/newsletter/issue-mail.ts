@@ -1,5 +1,6 @@
 // Under another name the formatter leaves the markup as it is: blanks are part of it.
 import { html as markup, raw } from 'hono/html'
+import { joined } from '../../../rules/languages.ts'
 import { RHYTHM_WORDS, type Rhythm } from '../../../rules/newsletter.ts'
 import { type InWorker, runInWorker, workerJob } from '../../platform/workers/worker-pool.ts'
 import { type IssueText, run, SANS, wrapped } from './issue-text.job.ts'
@@ -108,7 +109,8 @@ async function articlePart(content: Extract<IssueContent, { kind: 'article' }>, 
   const { article, lead: typed } = content
   const [title, lead] = [clean(article.title), clean(typed || article.excerpt)]
   const meta = [article.category, `${article.minutes} Min. Lesezeit`].filter(Boolean)
-  const by = article.authors.length > 0 ? `Von ${article.authors.join(', ')}` : ''
+  const names = joined(article.authors, 'de').map((part) => (typeof part === 'string' ? part : part.name))
+  const by = names.length > 0 ? `Von ${names.join('')}` : ''
   const body = await issueText(article, inWorker)
   const action = body.isCut || body.html === '' ? 'Im Blog weiterlesen' : 'Im Blog lesen'
   const part = markup`<p class="sec" style="${raw(SMALL)};margin:0 0 8px">${meta.join(' · ')}</p>

@@ -52,13 +52,15 @@ const STYLES: Record<string, { style: string; className?: string }> = {
   figcaption: { style: `${SANS};font-size:13px;line-height:20px;color:#565a63;margin:8px 0 0`, className: 'sec' },
   hr: { style: 'border:0;border-top:1px solid #c4c6cc;margin:32px 0', className: 'rule' },
   table: { style: 'width:100%;border-collapse:collapse;margin:0 0 20px' },
+  summary: { style: `${READING};font-weight:600;margin:0 0 8px`, className: 'ink' },
+  aside: { style: 'margin:28px 0;padding:0 0 0 20px;border-left:2px solid #c4c6cc', className: 'rule' },
   caption: { style: `${SANS};font-size:13px;line-height:20px;color:#565a63;text-align:left`, className: 'sec' },
   th: {
-    style: `${SANS};font-size:14px;line-height:20px;text-align:left;padding:6px 8px 6px 0;border-bottom:1px solid #c4c6cc;color:#22242a`,
+    style: `${SANS};font-size:14px;line-height:20px;text-align:left;padding:6px 8px 6px 0;overflow-wrap:anywhere;border-bottom:1px solid #c4c6cc;color:#22242a`,
     className: 'ink rule',
   },
   td: {
-    style: `${SANS};font-size:14px;line-height:20px;text-align:left;vertical-align:top;padding:6px 8px 6px 0;border-bottom:1px solid #e2e3e7;color:#22242a`,
+    style: `${SANS};font-size:14px;line-height:20px;text-align:left;vertical-align:top;padding:6px 8px 6px 0;overflow-wrap:anywhere;border-bottom:1px solid #e2e3e7;color:#22242a`,
     className: 'ink rule',
   },
 }
@@ -78,7 +80,7 @@ const KEPT = new Set([
   'title',
 ])
 /** Elements whose content a mail cannot show. */
-const PLAYED = new Set(['audio', 'video', 'object', 'embed', 'picture', 'math'])
+const PLAYED = new Set(['audio', 'video', 'object', 'embed', 'picture'])
 
 /** A text as a mail shows it (NEWS-9, NEWS-10): inline styles, nothing from other hosts, at most `most` bytes. */
 export function run({ html, page, most }: IssueTextInput): IssueText {
@@ -107,14 +109,20 @@ function style(root: DefaultTreeAdapterMap['documentFragment'], page: string): v
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (!('tagName' in node)) continue
     const source = valueOf(node, 'src')
-    if (PLAYED.has(node.tagName)) replace(node, link(page, 'Im Blog ansehen'))
+    const role = valueOf(node, 'role')
+    if (node.tagName === 'math') replace(node, formula(node, page))
+    else if (PLAYED.has(node.tagName)) replace(node, link(page, 'Im Blog ansehen'))
+    // Notes stand at the end of the mail itself: no way leads there and back by the blog.
+    else if (role === 'doc-noteref') replace(node, [...node.childNodes])
+    else if (role === 'doc-backlink') defaultTreeAdapter.detachNode(node)
     else if (node.tagName === 'img' && !isOf(source, origin)) replace(node, textOf(valueOf(node, 'alt')))
     else {
       const own = STYLES[node.tagName]
+      const isTask = valueOf(node, 'class') === 'task'
       node.attrs = node.attrs.filter(({ name }) => KEPT.has(name))
       if (node.tagName === 'img') fit(node)
       if (node.tagName === 'details') node.attrs.push({ name: 'open', value: '' })
-      if (own) node.attrs.push({ name: 'style', value: own.style })
+      if (own) node.attrs.push({ name: 'style', value: `${own.style}${isTask ? ';list-style:none' : ''}` })
       if (own?.className) node.attrs.push({ name: 'class', value: own.className })
       for (const child of node.childNodes) waiting.push(child)
     }
@@ -144,6 +152,22 @@ function valueOf(element: Element, name: string): string {
 
 function textOf(words: string): Node[] {
   return htmlFragment(words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).childNodes
+}
+
+/** A formula as it was typed, since mail programs remove MathML; one without its source is seen in the blog. */
+function formula(element: Element, page: string): Node[] {
+  const waiting: Node[] = [...element.childNodes]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (!('tagName' in node)) continue
+    if (node.tagName === 'annotation') {
+      const nodes = htmlFragment(`<code style="${STYLES.code?.style}"></code>`).childNodes
+      const [code] = nodes
+      if (code && 'tagName' in code) defaultTreeAdapter.insertText(code, inlineText(node, { links: [] }).trim())
+      return nodes
+    }
+    waiting.push(...node.childNodes)
+  }
+  return link(page, 'Im Blog ansehen')
 }
 
 function link(address: string, words: string): Node[] {
@@ -262,9 +286,11 @@ function inlineText(root: Node, writing: Writing): string {
     else if ('tagName' in node) {
       if (node.tagName === 'br') words.push('\n')
       else if (node.tagName === 'img') words.push(valueOf(node, 'alt') && `[Bild: ${valueOf(node, 'alt')}]`)
+      else if (node.tagName === 'sup') words.push(raised(inlineText({ ...node, tagName: 'span' }, writing)))
       else {
         const address = node.tagName === 'a' ? valueOf(node, 'href') : ''
-        if (/^https?:/.test(address)) {
+        // An address that is its own text needs no number.
+        if (/^https?:/.test(address) && inlineText({ ...node, tagName: 'span' }, { links: [] }).trim() !== address) {
           const number = writing.links.push(`[${writing.links.length + 1}] ${address}`)
           waiting.push(` [${number}]`)
         }
@@ -273,6 +299,11 @@ function inlineText(root: Node, writing: Writing): string {
     }
   }
   return words.join('')
+}
+
+/** A number above the line, as that of a note. */
+function raised(words: string): string {
+  return /^\d+$/.test(words) ? words.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))) : words
 }
 
 /** Words in lines of 72 columns, each with this indent. */

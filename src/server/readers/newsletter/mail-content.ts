@@ -9,7 +9,7 @@ export type MailArticle = {
   excerpt: string
   /** Whether readers can see it now. */
   isPublic: boolean
-  authors: string[]
+  authors: { name: string }[]
   category: string | null
   minutes: number
   /** Rendered text with absolute addresses; empty for one that is too long. */

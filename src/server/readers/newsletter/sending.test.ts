@@ -160,6 +160,27 @@ test('[NEWS-9] [NEWS-10] [NEWS-4] a mail has its headers, text part and imprint,
   expect((await read(issue.id)).counts.left).toBe(1)
 })
 
+test('[NEWS-10] notes, tasks, formulas, addresses and wide tables of a mail can be read in each of its parts', async () => {
+  const [email = ''] = await subscribers(1)
+  const long = 'Grundstücksverkehrsgenehmigungszuständigkeit'
+  const content_markdown = `Ein Satz.[^1] https://lang.example/pfad und $e^2$.\n\n- [x] fertig\n- [ ] offen\n\n| A | ${long} |\n|---|---|\n| 1 | 2 |\n\n[^1]: Die Note.`
+  await owner.call('PATCH', '/api/settings', { formulas: true })
+  const { id } = await article({ content_markdown, byline: 'Jana Moor, Ali Kaya, Eva Torf' })
+  await until((await issueOf({ article_id: id })).id, ({ state }) => state === 'sent')
+  const { html, text } = await peer.next(email)
+  // Only the way to the blog at the end of the mail leads there.
+  expect(html).not.toMatch(/#fn-1|#zu-1|↩|>Im Blog ansehen</)
+  expect(html).toContain('Ein Satz.<sup>1</sup>')
+  expect(html).toMatch(/<code style="[^"]*">e\^2<\/code>/)
+  expect(html).toMatch(/<li style="[^"]*;list-style:none"[^>]*>\s*☑ fertig\s*<\/li>/)
+  expect(html).toMatch(/<th [^>]*overflow-wrap:anywhere/)
+  expect(html).toContain('Von Jana Moor, Ali Kaya und Eva Torf')
+  expect(text).toContain('Ein Satz.¹ https://lang.example/pfad und e^2.')
+  expect(text).not.toContain('[1]')
+  expect(text).toContain('– ☑ fertig\n– ☐ offen')
+  expect(text).toContain('1. Die Note.')
+})
+
 test('[NEWS-10] a long article is cut after a whole block and leads to the blog', async () => {
   const [email = ''] = await subscribers(1)
   const { id } = await article({ content_markdown: `${'Wort '.repeat(200)}\n\n`.repeat(300) })

@@ -37,11 +37,21 @@ export function run({ html, page }: AbsoluteTextInput): string {
   return serialize(fragment).trim()
 }
 
-/** A task's checkbox as a character: feed readers remove input elements. */
+/** A task's checkbox as a character of its first line: feed readers remove input elements. */
 function asText(box: Element): void {
-  const isDone = box.attrs.some(({ name }) => name === 'checked')
+  const mark = box.attrs.some(({ name }) => name === 'checked') ? '☑ ' : '☐ '
   const { parentNode } = box
-  if (parentNode) defaultTreeAdapter.insertTextBefore(parentNode, isDone ? '☑ ' : '☐ ', box)
+  if (!parentNode) return
+  const content = parentNode.childNodes.find((node) => 'tagName' in node && node.tagName === 'div')
+  if (content && 'tagName' in content) {
+    const line = content.childNodes.find((node) => !('value' in node) || node.value.trim() !== '')
+    const within = line && 'tagName' in line && line.tagName === 'p' ? line : content
+    const [start] = within.childNodes
+    if (start) defaultTreeAdapter.insertTextBefore(within, mark, start)
+    else defaultTreeAdapter.insertText(within, mark)
+    for (const node of [...content.childNodes]) defaultTreeAdapter.insertBefore(parentNode, node, content)
+    defaultTreeAdapter.detachNode(content)
+  } else defaultTreeAdapter.insertTextBefore(parentNode, mark, box)
   defaultTreeAdapter.detachNode(box)
 }
 

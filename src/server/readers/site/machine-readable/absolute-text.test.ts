@@ -24,6 +24,12 @@ test('[SITE-9] parts that work only on the page are removed, and a task keeps it
   expect(text('<li><input type="checkbox" disabled checked> getan</li><li><input type="checkbox"> offen</li>')).toBe(
     '<li>☑  getan</li><li>☐  offen</li>',
   )
+  const tasks = renderBody({ markdown: '- [x] getan\n- [ ] offen\n  1. eins', origins: [], pictures: new Map() }).html
+  expect(text(tasks).replaceAll('\n', '')).toBe(
+    '<ul><li class="task">☑ getan</li><li class="task">☐ offen<ol><li>eins</li></ol></li></ul>',
+  )
+  const loose = renderBody({ markdown: '- [x] getan\n\n  und mehr', origins: [], pictures: new Map() }).html
+  expect(text(loose)).toContain('<p>☑ getan</p>')
   expect(text('  <p>a</p>\n')).toBe('<p>a</p>')
 })
 
