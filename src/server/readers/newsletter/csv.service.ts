@@ -1,7 +1,8 @@
 import { invalidField } from '../../../contract/errors.ts'
 import type { SubscriberImport } from '../../../contract/newsletter.ts'
 import { csvLine, CSV_MARK } from '../../../rules/csv.ts'
-import { isRhythm, SUBSCRIBER_STATES, type Rhythm } from '../../../rules/newsletter.ts'
+import { isRhythm, SUBSCRIBER_STATES, type Rhythm, type SubscriberState } from '../../../rules/newsletter.ts'
+import { quoted } from '../../../rules/quoted.ts'
 import { instantOf, readDate } from '../../../rules/written-dates.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce, inTransaction } from '../../platform/db/transaction.ts'
@@ -24,6 +25,13 @@ const COLUMNS = [
   'mail_id',
   'unproven',
 ] as const
+/** What files of other programs call a column, in lower case. */
+const OTHER_NAMES: Partial<Record<(typeof COLUMNS)[number], readonly string[]>> = {
+  email: ['e-mail', 'email address', 'e-mail-adresse', 'email_address'],
+  state: ['status', 'subscribed_to_emails'],
+}
+/** What such files call somebody who gets mail; nobody else is subscribed by an import. */
+const SUBSCRIBED = ['', 'aktiv', 'subscribed', 'enabled', 'confirmed', 'true']
 const AT_ONCE = 200
 const MOST_ROWS = 20_000
 
@@ -74,14 +82,16 @@ export async function* exportSubscribers(db: Db): AsyncGenerator<string> {
 type CsvRow = { line: number; values: Partial<Record<(typeof COLUMNS)[number], string>> }
 
 /**
- * The rows of a CSV that are not empty; commas or semicolons, quoted or not. 400 `csv` for a quote without an end, which would
+ * The rows of a CSV that are not empty; semicolons, commas or tabs, quoted or not. 400 `csv` for a quote without an end, which would
  * take in all rows behind it.
  */
 export function readRows(csv: string): CsvRow[] {
   const text = csv.replace(/^\ufeff/, '')
   const end = text.indexOf('\n')
   const head = end === -1 ? text : text.slice(0, end)
-  const separator = head.split(';').length >= head.split(',').length ? ';' : ','
+  const separator = [';', ',', '\t'].reduce((most, one) =>
+    head.split(one).length > head.split(most).length ? one : most,
+  )
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
@@ -106,11 +116,20 @@ export function readRows(csv: string): CsvRow[] {
   const [names = [], ...rest] = rows
   const keys = names.map((name) => name.trim().toLowerCase())
   // Only these: of a file with many columns, each row would have them all.
-  const known = COLUMNS.map((name) => ({ name, column: keys.lastIndexOf(name) })).filter(({ column }) => column !== -1)
+  const known = COLUMNS.map((name) => ({
+    name,
+    column: Math.max(...[name, ...(OTHER_NAMES[name] ?? [])].map((called) => keys.lastIndexOf(called))),
+  })).filter(({ column }) => column !== -1)
   return rest.flatMap((row, index) => {
     if (row.every((value) => value === '')) return []
     return [{ line: index + 2, values: Object.fromEntries(known.map(({ name, column }) => [name, row[column] ?? ''])) }]
   })
+}
+
+/** The state of a row; null for one that subscribes nobody. */
+function stateOf(written: string): SubscriberState | null {
+  const word = written.trim().toLowerCase()
+  return SUBSCRIBER_STATES.find((known) => known === word) ?? (SUBSCRIBED.includes(word) ? 'active' : null)
 }
 
 /** When a consent was given; null for a day that no calendar has, and for one to come: neither proves anything. */
@@ -149,6 +168,11 @@ export async function importSubscribers(
           done.skipped.push([line, 'Keine gültige E-Mail-Adresse'])
           continue
         }
+        const state = stateOf(row.state ?? '')
+        if (state === null) {
+          done.skipped.push([line, `Nicht abonniert: ${quoted((row.state ?? '').trim().slice(0, 40))}`])
+          continue
+        }
         const confirmed = confirmedAt(row.confirmed_at ?? '', zone, now)
         const words = row.confirmed_words ?? ''
         const isProven = confirmed !== null && words !== '' && (row.unproven ?? '') === ''
@@ -162,7 +186,6 @@ export async function importSubscribers(
           const id = newId()
           const at = now.toISOString()
           const rhythm: Rhythm = isRhythm(row.rhythm) ? row.rhythm : 'each'
-          const state = SUBSCRIBER_STATES.find((known) => known === row.state) ?? 'active'
           const { numInsertedOrUpdatedRows: isNew } = await tx
             .insertInto('newsletter_subscribers')
             .values({

@@ -229,3 +229,21 @@ test('[NEWS-13] a quote without an end is refused with its row, and nothing is i
     expect.objectContaining({ email: 'erste@leser.example' }),
   )
 })
+
+test('[NEWS-13] files of other programs subscribe nobody who has left there', async () => {
+  const files = [
+    'id,email,subscribed_to_emails\n1,an@ghost.example,true\n2,aus@ghost.example,false',
+    '"uuid","email","attributes","status"\n"x","an@listmonk.example","{""a"":1}","enabled"\n"y","aus@listmonk.example","{}","blocklisted"',
+    'Email Address\tStatus\nan@chimp.example\tSubscribed\naus@chimp.example\tunsubscribed',
+    'E-Mail;state\nan@eigen.example;active\naus@eigen.example;abgemeldet',
+  ]
+  for (const file of files) {
+    const { body } = await bring(file, true)
+    expect(body, file).toMatchObject({
+      added: 1,
+      skipped: [{ line: 3, reason: expect.stringMatching(/^Nicht abonniert: „/) }],
+    })
+  }
+  expect((await bring('email\tstate\nweg@eigen.example\tleft', true)).body).toMatchObject({ added: 1 })
+  expect((await stateOf('weg@eigen.example')).state).toBe('left')
+})
