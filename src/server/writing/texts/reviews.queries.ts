@@ -53,8 +53,9 @@ export async function getOpenReview(db: Db, tables: WrittenTables, textId: strin
 }
 
 /**
- * Accounts that wrote what readers do not have yet: the author of a text that was never live, and all who took part in its versions
- * and steps since the last live one.
+ * Accounts that wrote what readers do not have yet: all who took part in the versions and steps of a text since the last live one. The
+ * author of one that was never live counts, too, unless its first version says who began it: an account that was deleted may have left
+ * the text to one that wrote nothing of it.
  */
 export async function writersOf(
   db: Db,
@@ -70,9 +71,9 @@ export async function writersOf(
       where ${column} = ${textId} and kind <> 'kept' and version > coalesce((${live}), 0)
     union select author_id, null from text_steps where text_id = ${textId} and created_at >= ${since}
     union select suggested_by, null from text_steps where text_id = ${textId} and created_at >= ${since}
-    union select author_id, null from ${sql.table(texts)} where id = ${textId} and first_published_at is null`.execute(
-    db,
-  )
+    union select author_id, null from ${sql.table(texts)} as text where id = ${textId} and first_published_at is null
+      and not exists (select 1 from ${table} where ${column} = ${textId} and kind <> 'kept' and authors is not null
+        and begun_at = text.created_at)`.execute(db)
   return new Set(rows.flatMap(accountsOf))
 }
 

@@ -288,6 +288,46 @@ describe('[TEAM-9] Vier-Augen-Prinzip', () => {
     expect(await read(article.id)).toMatchObject({ status: 'published', published_at: planned.published_at })
   })
 
+  test('[RUL-39] planned work appears where its author’s account is deleted and leaves it to the person who approved it', async () => {
+    const leaving = await withRole('contributor')
+    app.setClock('2026-05-01T08:00:00.000Z')
+    const article = await make(leaving)
+    const { version } = (await approve(editor, article)).body
+    const planned = { version, status: 'scheduled', published_at: '2026-05-01T09:00:00.000Z' }
+    expect((await editor.call('PATCH', `/api/articles/${article.id}`, planned)).status).toBe(200)
+    expect((await owner.call('DELETE', `/api/users/${leaving.id}`, { articles_to: editor.id })).status).toBe(204)
+    await turnDueArticles(app.db, new Date('2026-05-01T10:00:00.000Z'))
+    expect(await read(article.id)).toMatchObject({ status: 'published', author_id: editor.id })
+  })
+
+  test('the author of a text without versions of its own, as a former release wrote it, approves nothing of it', async () => {
+    const article = await make(editor)
+    await app.db.deleteFrom('article_revisions').where('article_id', '=', article.id).execute()
+    const { body } = await owner.call('PATCH', `/api/articles/${article.id}`, { version: 1, title: 'Anders' })
+    expect((await approve(editor, body)).body.code).toBe('own_text')
+  })
+
+  test('an approval that is returned or ended beside its due publication, many at once: nothing appears without it', async () => {
+    const due = new Date(Date.now() + 60_000)
+    for (let round = 0; round < 8; round++) {
+      const article = await make(writer)
+      const { version } = (await approve(editor, article)).body
+      const planned = { version, status: 'scheduled', published_at: due.toISOString() }
+      const { body } = await editor.call('PATCH', `/api/articles/${article.id}`, planned)
+      const back =
+        round % 2
+          ? editor.call('POST', `/api/articles/${article.id}/review/return`, { version: body.version, reason: 'Nein' })
+          : editor.call('DELETE', `/api/articles/${article.id}/review`, { version: body.version })
+      const [taken] = await Promise.all([
+        back,
+        ...[app, beside, app, beside].map(({ db }) => turnDueArticles(db, due).catch(() => {})),
+      ])
+      // The publication is a change of its own, and a conflict for what came after it.
+      expect([200, 409]).toContain(taken.status)
+      expect((await read(article.id)).status).toBe(taken.status === 200 ? 'scheduled' : 'published')
+    }
+  })
+
   test('an approval and a publication beside steps, many at once: only the approved text is ever live', async () => {
     for (let round = 0; round < 6; round++) {
       const article = await make(writer)
