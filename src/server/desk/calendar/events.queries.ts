@@ -64,12 +64,14 @@ export async function listEventsOf(db: Db, { from, to }: { from: string; to: str
       .where('starts_at', '>=', from)
       .where('starts_at', '<', to)
       .orderBy('starts_at')
+      .orderBy('id')
       .limit(MOST)
       .execute(),
     selectEvents(db)
       .where('recurrence', 'is not', null)
       .where('starts_at', '<', to)
       .orderBy('starts_at')
+      .orderBy('id')
       .limit(MOST)
       .execute(),
   ])
@@ -122,6 +124,7 @@ export async function listUndatedArticles(db: Db): Promise<CalendarArticle[]> {
     .where('status', '=', 'scheduled')
     .where('published_at', 'is', null)
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return rows.map(toCalendarArticle)
 }
@@ -181,6 +184,7 @@ export async function listScheduledArticles(db: Db): Promise<ScheduledArticle[]>
     .where('status', '=', 'scheduled')
     .where('published_at', 'is not', null)
     .orderBy('published_at')
+    .orderBy('id')
     .execute()
   return rows as ScheduledArticle[]
 }

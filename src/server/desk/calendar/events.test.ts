@@ -47,6 +47,18 @@ describe('events', () => {
     ])
   })
 
+  test('those of one instant keep their order when one is moved away and back', async () => {
+    const made: CalendarEvent[] = []
+    for (const title of ['Erstens', 'Zweitens', 'Drittens'])
+      made.push(await add({ title, starts_at: '2026-07-01T10:00:00Z' }))
+    const month = '/api/events/calendar?from=2026-07-01T00:00:00Z&to=2026-08-01T00:00:00Z'
+    const ids = async () => (await owner.call('GET', month)).body.events.map(({ id }: CalendarEvent) => id)
+    expect(await ids()).toEqual(made.map(({ id }) => id))
+    for (const starts_at of ['2026-07-02T10:00:00Z', '2026-07-01T10:00:00Z'])
+      await owner.call('PATCH', `/api/events/${made[0]?.id}`, { starts_at })
+    expect(await ids()).toEqual(made.map(({ id }) => id))
+  })
+
   test('are changed and deleted', async () => {
     const { id } = await add({ title: 'Alt', starts_at: '2026-06-01T10:00:00Z' })
     const changed = await owner.call('PATCH', `/api/events/${id}`, { title: 'Neu', type: 'publish' })

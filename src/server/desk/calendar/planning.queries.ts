@@ -78,12 +78,14 @@ export async function listFrom(db: Db, { at, day }: { at: string; day: Day }, mo
       .where('status', '=', 'scheduled')
       .where('published_at', '>=', at)
       .orderBy('published_at')
+      .orderBy('articles.id')
       .limit(most)
       .execute(),
     selectPlanned(db)
       .where('status', '=', 'draft')
       .where('planned_on', '>=', day)
       .orderBy('planned_on')
+      .orderBy('articles.id')
       .limit(most)
       .execute(),
   ])

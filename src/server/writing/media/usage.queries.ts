@@ -53,6 +53,7 @@ async function listArticlesWith(db: Db, url: string): Promise<MediaUsage[]> {
       ]),
     )
     .orderBy('articles.updated_at', 'desc')
+    .orderBy('articles.id', 'desc')
     .execute()
   return rows.map((row) => ({ noun: 'articles', ...row, status: row.status as ArticleStatus }))
 }
@@ -66,6 +67,7 @@ async function listPagesWith(db: Db, url: string): Promise<MediaUsage[]> {
     .where('pages.id', 'in', selectPagesNaming(db, url).select('page_media_usage.page_id'))
     .where((where) => where.or([like('pages.content_markdown', url), like('working.content_markdown', url)]))
     .orderBy('pages.updated_at', 'desc')
+    .orderBy('pages.id', 'desc')
     .execute()
   return rows.map((row) => ({ noun: 'pages', ...row, status: row.status as ArticleStatus }))
 }
