@@ -137,7 +137,7 @@ async function writeTerm(
   // The item before it would have made it.
   if (row.dry_run === 1 && twin !== undefined)
     return { outcome: 'unchanged', reasons: mergedWith(termName(twin), short) }
-  const reasons = short === name.trim() ? [] : [`Der Name ist zu lang und heißt jetzt ${quoted(short)}.`]
+  const reasons = short === name.trim() ? [] : [`Heißt jetzt ${quoted(short)}.`]
   if (row.dry_run === 1) return { outcome: 'created', reasons }
   const since = instantInput.safeParse(date)
   const description = (about?.text ?? '').trim().slice(0, LONGEST_DESCRIPTION).toWellFormed()

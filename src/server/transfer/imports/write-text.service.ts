@@ -115,7 +115,7 @@ async function create(
   const input = { ...BLANK_TEXT, ...fields, ...ownFields }
   const article = await articles.create(tx, input, by, { ...origin, first_published_at })
   if (assignee_id) await assignImported(tx, article.id, assignee_id)
-  if (pinned_at && article.status === 'published') await pinImported(tx, article.id, pinned_at)
+  if (pinned_at) await pinImported(tx, article.id, pinned_at)
   return article
 }
 
@@ -257,7 +257,7 @@ function articleChanges(present: Compared, wanted: Compared): ArticleChanges {
   return {
     ...Object.fromEntries(fields),
     ...(!hasTags && { tag_ids: wanted.tag_ids }),
-    ...(!hasDates && { status, ...(status !== 'draft' && { published_at, unpublish_at }) }),
+    ...(!hasDates && { status, unpublish_at, ...(status !== 'draft' && { published_at }) }),
   }
 }
 

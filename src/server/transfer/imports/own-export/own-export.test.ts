@@ -118,7 +118,8 @@ test('[MOVE-6] [RUL-54] a full blog exported and imported into an empty one is t
     category_id: null,
     tag_ids: [other.id],
   })
-  await make('/api/articles', { title: 'Entwurf', content_markdown: 'Noch nichts.' })
+  const draft = { title: 'Entwurf', content_markdown: 'Noch nichts.', unpublish_at: '2042-01-01T00:00:00Z' }
+  await change('PUT', `/api/articles/${(await make('/api/articles', draft)).id}/pin`, {})
   const gone = await make('/api/articles', { title: 'War da', content_markdown: 'Weg.', status: 'published' })
   await change('PATCH', `/api/articles/${gone.id}`, { version: gone.version, status: 'draft' })
   await make('/api/articles', { title: 'Bald', status: 'scheduled', published_at: '2040-01-02T03:04:05Z' })

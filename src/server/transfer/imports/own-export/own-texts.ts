@@ -32,7 +32,7 @@ export type OwnArticle = Pick<Text, OwnField> & {
 export type OwnPage = { noindex: boolean; lang: string; placement: 'header' | 'footer' | 'none'; position?: number }
 
 /** The additional fields of an article in our own export; invalid values are reported and omitted. */
-export function ownArticle({ own, status, markdown }: StagedText, reasons: string[]): OwnArticle {
+export function ownArticle({ own, markdown }: StagedText, reasons: string[]): OwnArticle {
   const facts: OwnText['facts'] = own?.facts ?? { lang: guessedLanguage(markdown) }
   const fields = OWN_FIELDS.map((field) => {
     // Its id is one of the other blog.
@@ -46,7 +46,7 @@ export function ownArticle({ own, status, markdown }: StagedText, reasons: strin
   const instant = (field: string) => instantInput.safeParse(facts[field]).data ?? null
   return {
     ...(Object.fromEntries(fields) as Pick<Text, OwnField>),
-    unpublish_at: status === 'draft' ? null : instant('unpublish_at'),
+    unpublish_at: instant('unpublish_at'),
     ...(own && {
       first_published_at: instant('first_published_at'),
       pinned_at: instant('pinned_at'),
