@@ -115,13 +115,14 @@ export async function importSources(): Promise<ImportSource[]> {
     },
     {
       row: 'MOVE-3',
+      // Its category wants no slug of another source: the import that came first would have it.
       label: 'Feed',
       file: 'feed.xml',
       bytes: Buffer.from(
         `<?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>${indices
           .map(
             (index) =>
-              `<item><title>Feed ${index}</title><link>https://alt.example/feed/${index}/</link><guid>https://alt.example/feed/${index}/</guid><category>Netz</category><pubDate>${new Date(`${day(index)}T10:00:00Z`).toUTCString()}</pubDate><description>&lt;p&gt;Ganzer Text ${index}.&lt;/p&gt;</description></item>`,
+              `<item><title>Feed ${index}</title><link>https://alt.example/feed/${index}/</link><guid>https://alt.example/feed/${index}/</guid><category>Feedreader</category><pubDate>${new Date(`${day(index)}T10:00:00Z`).toUTCString()}</pubDate><description>&lt;p&gt;Ganzer Text ${index}.&lt;/p&gt;</description></item>`,
           )
           .join('')}</channel></rss>`,
       ),
