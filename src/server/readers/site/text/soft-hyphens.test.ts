@@ -48,3 +48,9 @@ describe('soft hyphens in headlines', () => {
     expect(parted.replaceAll('\u00ad', '')).toBe(headline)
   })
 })
+
+test('a dash stays at the end of a line, in German titles', async () => {
+  expect(await softHyphens('Läden – ein Rundgang')).toBe('Läden\u00a0– ein Rundgang')
+  expect(await softHyphens('Shops – a walk', 'en')).toBe('Shops – a walk')
+  expect(await softHyphens('1 –2, a–b')).toBe('1 –2, a–b')
+})

@@ -4,6 +4,8 @@ import { syllablesOf } from './syllables.ts'
 const SOFT_HYPHEN = '\u00ad'
 /** Shorter words fit a line of every screen. */
 const LONG_WORDS = /\p{L}{16,}/gu
+/** The blank before a dash between words. */
+const BEFORE_DASH = / (?=[–—] )/g
 /** A part without any joint is divided in its middle if it is longer than this. */
 const UNBROKEN = 16
 
@@ -70,18 +72,20 @@ function middleOf(parts: string[], from: number, to: number): number[] {
 
 /**
  * A headline with soft hyphens at the joints of its long words, so that `Donaudampfschifffahrtsgesellschaftskapitän`
- * breaks where people would break it. For large headings and for names; never for titles of tabs, feeds or slugs. Words of
- * another language than German are unchanged.
+ * breaks where people would break it; a dash begins no line. For large headings and for names; never for titles of tabs, feeds or
+ * slugs. Words of another language than German are unchanged.
  */
 export async function softHyphens(headline: string, lang = DEFAULT_LANGUAGE): Promise<string> {
-  const long = headline.match(LONG_WORDS)
-  if (!long || !isGerman(lang)) return headline
+  if (!isGerman(lang)) return headline
+  const line = headline.replace(BEFORE_DASH, '\u00a0')
+  const long = line.match(LONG_WORDS)
+  if (!long) return line
   const parted = new Map<string, string>()
   for (const word of new Set(long)) {
     const cuts = partWord(word, await syllablesOf(word))
     parted.set(word, [0, ...cuts].map((cut, index) => word.slice(cut, cuts[index] ?? word.length)).join(SOFT_HYPHEN))
   }
-  return headline.replace(LONG_WORDS, (word) => parted.get(word) ?? word)
+  return line.replace(LONG_WORDS, (word) => parted.get(word) ?? word)
 }
 
 const HEADING = /<h[2-6][ >]/g
