@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { growsTooFast } from '../../tests/support/growth.ts'
 import {
   applyStep,
+  applySteps,
   docOf,
   hashOfText,
   lineEndsOf,
@@ -105,5 +106,40 @@ describe('a step of many changes', () => {
     const apply = (count: number) =>
       void applyStep(many('wort '.repeat(40), count), docOf('wort '.repeat(40 * count), 'lf'))
     expect(growsTooFast(4000, apply)).toBeNull()
+  })
+})
+
+describe('a text behind several steps', () => {
+  test('is the same as behind each of them by itself', () => {
+    let state = 1
+    const random = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % below
+    }
+    for (let round = 0; round < 200; round += 1) {
+      const doc = docOf('ab\ncd '.repeat(random(30)), 'lf')
+      const steps: ChangeSet[] = []
+      let after = doc
+      for (let count = random(40); count > 0; count -= 1) {
+        const from = random(after.length + 1)
+        const to = Math.min(after.length, from + random(4))
+        steps.push(step(after.length, { from, to, insert: ['', 'x', 'y\nz'][random(3)]! }))
+        after = steps.at(-1)!.apply(after)
+      }
+      const known = applySteps(steps, doc)
+      expect(known.eq(after)).toBe(true)
+      expect(known.lines).toBe(after.lines)
+    }
+  })
+
+  test('costs as much as the text is long, also in one long line', () => {
+    const apply = (count: number) => {
+      const length = 800 * count
+      const steps = Array.from({ length: count }, (_, index) =>
+        step(length + index, { from: 801 * index, insert: 'x' }),
+      )
+      applySteps(steps, docOf('x'.repeat(length), 'lf'))
+    }
+    expect(growsTooFast(2000, apply)).toBeNull()
   })
 })

@@ -67,6 +67,23 @@ export function applyStep(step: ChangeSet, doc: Text): Text {
   return Text.of(parts.join('').split('\n'))
 }
 
+/**
+ * A text behind several steps, in their order. Each by itself would copy a long line once more. Their composition gives the same text; only
+ * what is mapped over it would differ.
+ */
+export function applySteps(steps: readonly ChangeSet[], doc: Text): Text {
+  let composed = [...steps]
+  // In pairs: a composition costs as much as both its sides.
+  while (composed.length > 1)
+    composed = composed.flatMap((step, index) => {
+      if (index % 2) return []
+      const next = composed[index + 1]
+      return [next ? step.compose(next) : step]
+    })
+  const [step] = composed
+  return step ? applyStep(step, doc) : doc
+}
+
 /** An own change over a text to which steps of others have come first: each of them by itself. */
 export function mapOver(own: ChangeSet, others: readonly ChangeSet[]): ChangeSet {
   return others.reduce((mapped, other) => mapped.map(other), own)

@@ -1,5 +1,5 @@
 import { ChangeSet, type Text } from '@codemirror/state'
-import { applyStep, docOf, hashOfText, lineEndsOf, stepBetween, type LineEnds } from '../../../rules/text-steps.ts'
+import { applySteps, docOf, hashOfText, lineEndsOf, stepBetween, type LineEnds } from '../../../rules/text-steps.ts'
 import type { AnyActor } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/transaction.ts'
@@ -19,7 +19,7 @@ export function docBehind(
   { content, line_ends }: Pick<Head, 'content' | 'line_ends'>,
   steps: readonly StepRow[],
 ): Text {
-  return steps.reduce((doc, step) => applyStep(changesOf(step), doc), docOf(content, lineEndsIn(line_ends)))
+  return applySteps(steps.map(changesOf), docOf(content, lineEndsIn(line_ends)))
 }
 
 export const lineEndsIn = (stored: string) => stored as LineEnds

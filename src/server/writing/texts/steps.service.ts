@@ -5,7 +5,7 @@ import type { CursorInput, TextStep, TextSteps } from '../../../contract/article
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { MOST_CHARACTERS } from '../../../rules/articles.ts'
 import { may } from '../../../rules/roles.ts'
-import { applyStep, mapOver, readStep, tearsCharacter, type LineEnds } from '../../../rules/text-steps.ts'
+import { applyStep, applySteps, mapOver, readStep, tearsCharacter, type LineEnds } from '../../../rules/text-steps.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { broadcast, inTransaction } from '../../platform/db/transaction.ts'
@@ -213,5 +213,5 @@ async function docAt(tx: Tx, head: Head): Promise<Text> {
     keptDocs.delete(head.text_id)
     return docAt(tx, head)
   }
-  return missed.reduce((doc, step) => applyStep(changesOf(step), doc), kept.doc)
+  return applySteps(missed.map(changesOf), kept.doc)
 }
