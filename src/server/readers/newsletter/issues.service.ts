@@ -1,6 +1,7 @@
 import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import type { DigestInput, Issue, IssueInput } from '../../../contract/newsletter.ts'
 import type { ActivityVerb } from '../../../rules/activity.ts'
+import { ADVERT_WORDS, titleWithAdvert } from '../../../rules/labels.ts'
 import type { Config } from '../../config.ts'
 import type { Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -59,7 +60,11 @@ export async function composeIssue(
   if (wanted.kind === 'article') {
     const article = wanted.article_id === null ? null : await content.article(wanted.article_id)
     if (!article) return null
-    const issue: IssueContent = { ...frame, kind: 'article', subject: subject || article.title, article }
+    const { title, advert } = article
+    // An editor's own words name the payment, too.
+    const isNamed = subject === '' || advert === null || subject.includes(ADVERT_WORDS[advert])
+    const words = isNamed ? subject || title : titleWithAdvert(subject, advert)
+    const issue: IssueContent = { ...frame, kind: 'article', subject: words, article }
     return { mail: await writeIssue(issue), isPublic: article.isPublic && !isClosed, title: article.title }
   }
   const span = { from: wanted.from_at ?? '', until: wanted.until_at ?? now.toISOString() }

@@ -1,7 +1,11 @@
+import type { Advert } from '../../../rules/labels.ts'
+
 /** An article as a mail shows it. Addresses are absolute. */
 export type MailArticle = {
   id: string
+  /** With the word that says somebody paid for it. */
   title: string
+  advert: Advert | null
   /** BCP 47. */
   lang: string
   url: string

@@ -552,7 +552,7 @@ test.runIf(DIALECT === 'sqlite')('[NEWS-6] the next mail is found without readin
 })
 
 test('[NEWS-6] [RUL-40] an issue that starts drops the page of the newsletter and no other, which names its article as it is now', async () => {
-  await subscribers(1)
+  const [email = ''] = await subscribers(1)
   const { id, version, slug } = await article({ title: 'Vorher', advert: 'anzeige', lang: 'en' })
   const see = async (path: string) => {
     const { body, headers } = await app.call<string>('GET', path)
@@ -561,6 +561,14 @@ test('[NEWS-6] [RUL-40] an issue that starts drops the page of the newsletter an
   for (const path of ['/', '/newsletter', '/', '/newsletter']) await see(path)
   const issue = await issueOf({ article_id: id })
   await until(issue.id, ({ state }) => state === 'sent')
+  expect((await peer.next(email)).subject).toBe('Anzeige: Vorher')
+  const previewed = async (subject: string) =>
+    (await owner.call('POST', '/api/issues/preview', { article_id: id, subject })).body.subject
+  expect([await previewed(''), await previewed('Da!'), await previewed('Da! (Anzeige)')]).toEqual([
+    'Anzeige: Vorher',
+    'Anzeige: Da!',
+    'Da! (Anzeige)',
+  ])
   expect((await see('/')).cached).toBe(true)
   expect((await see('/newsletter')).body).toContain(`<a href="/article/${slug}" lang="en">Anzeige: Vorher</a>`)
   expect((await see('/newsletter')).cached).toBe(true)

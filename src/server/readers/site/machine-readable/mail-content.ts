@@ -40,6 +40,7 @@ export function mailContent(runtime: Pick<Runtime, 'db' | 'config'>): MailConten
         return {
           id,
           title: titleWithAdvert(article.title, article.advert),
+          advert: article.advert,
           lang: article.lang,
           url,
           excerpt: (await shownExcerpts(source.db, [article])).get(id) ?? '',
@@ -58,6 +59,7 @@ export function mailContent(runtime: Pick<Runtime, 'db' | 'config'>): MailConten
           entries.map(async (entry) => ({
             id: entry.id,
             title: titleWithAdvert(entry.title, entry.advert),
+            advert: entry.advert,
             lang: entry.lang,
             url: `${siteNames(source).origin}/article/${entry.slug}`,
             excerpt: entry.excerpt,
