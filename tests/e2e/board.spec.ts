@@ -424,6 +424,20 @@ test('a card shows three lines of a title of 300 characters beside its checkbox'
   }
 })
 
+test('[WEEK-27] the name of a column is whole from 1280 px on, and where the board scrolls', async ({ openEmpty }) => {
+  const page = await openEmpty('/admin/editorial-plan')
+  const cut = () =>
+    page
+      .getByRole('main')
+      .getByRole('heading', { level: 2 })
+      .evaluateAll((names) => names.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+  await expect(lane(page, 'Veröffentlicht')).toBeVisible()
+  for (const width of [900, 1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(cut, `${width} px`).toEqual([])
+  }
+})
+
 test('[WEEK-27] cards that lag behind their article are aligned by one press', async ({ openEmpty }) => {
   const page = await openEmpty('/admin/editorial-plan')
   const { origin } = new URL(page.url())

@@ -43,7 +43,7 @@ type BoardProps = {
 
 const LANE =
   'min-h-0 min-w-0 bg-[color-mix(in_oklab,var(--surface)_50%,var(--page))] [[data-theme=light]_&]:bg-[color-mix(in_oklab,var(--line)_34%,var(--page))]'
-const SIX = 'grid grid-cols-[repeat(6,minmax(148px,1fr))] gap-2'
+const SIX = 'grid grid-cols-[repeat(6,minmax(158px,1fr))] gap-2'
 /** Six columns of equal width. If they would get too narrow, the board scrolls sideways. */
 export const LANES = `-mx-4 min-h-40 flex-1 overflow-x-auto ${SIX}`
 
@@ -132,7 +132,7 @@ export function Board(props: BoardProps) {
         </div>
       ) : (
         <div ref={board} className="-mx-4 min-h-40 flex-1 overflow-auto">
-          <div className={cx(SIX, 'sticky top-0 z-2 min-w-232 bg-page pb-1')}>
+          <div className={cx(SIX, 'sticky top-0 z-2 min-w-247 bg-page pb-1')}>
             {TASK_STATUSES.map((status) => (
               <div key={status} className={cx(LANE, 'rounded-card')}>
                 <ColumnHead {...headOf(status)} />
@@ -167,7 +167,7 @@ type Shared = Omit<CellProps, 'row' | 'status' | 'cards' | 'slotAt' | 'home' | '
 function PersonRow({ row, flight, shared }: { row: Row; flight: Flight | null; shared: Shared }) {
   const count = TASK_STATUSES.reduce((sum, status) => sum + row.columns[status].length, 0)
   return (
-    <section aria-label={row.name} className="min-w-232 pt-1.5 pb-2">
+    <section aria-label={row.name} className="min-w-247 pt-1.5 pb-2">
       <header className="sticky left-0 flex h-8 w-fit max-w-full items-center gap-2 px-2.5 text-s font-semibold">
         <h2 className="truncate">{row.name}</h2>
         <span className="font-normal text-fg-3 tabular-nums">{count}</span>

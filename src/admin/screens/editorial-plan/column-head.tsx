@@ -23,8 +23,9 @@ type HeadProps = {
 export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLimit }: HeadProps) {
   const label = STATE_LABELS[status]
   return (
-    <header className="flex h-10 flex-none items-center gap-2 pr-0.5 pl-2.5 text-s font-semibold">
-      <StateGlyph state={status} />
+    <header className="@container flex h-10 flex-none items-center gap-1.5 pr-0.5 pl-2.5 text-s font-semibold">
+      {/* In a narrow column the whole name is worth more than its sign. */}
+      <StateGlyph state={status} className="@max-[11.75rem]:hidden" />
       <h2 title={label} className="truncate">
         {label}
       </h2>
@@ -34,7 +35,7 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
             type="button"
             aria-label={limitLabel(label, { shown, total, limit })}
             onClick={() => onLimit(status)}
-            className="-mx-1 h-7 min-w-6 flex-none rounded-control px-1 font-normal text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
+            className="-mx-1.5 h-7 min-w-6 flex-none rounded-control px-1 font-normal text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
           >
             {countWords(shown, total, limit)}
           </button>
@@ -47,7 +48,7 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
           type="button"
           aria-label={`Aufgabe in ${label} anlegen`}
           onClick={() => onAdd(status)}
-          className={iconButtonClass({ className: cx('ml-auto md:size-7', isTarget && 'invisible') })}
+          className={iconButtonClass({ className: cx('ml-auto md:size-7!', isTarget && 'invisible') })}
         >
           <Plus aria-hidden className="icon-small" />
         </button>
