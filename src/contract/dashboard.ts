@@ -59,7 +59,7 @@ export const deskData = z.object({
   days: z.array(deskDay).length(7),
   /** Scheduled articles without a date (RUL-3). */
   undated: z.number(),
-  /** The five articles edited last, working texts included. */
+  /** The five articles edited last, working texts included; contributors see those that they may write. */
   recent: z.array(recentArticle),
   /** Accounts that wait for approval, oldest first, at most five; empty unless an owner asks (RUL-4). */
   waiting: z.array(person.extend({ created_at: instant })),

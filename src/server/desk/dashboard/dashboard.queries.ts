@@ -135,21 +135,31 @@ export async function listScheduled(db: Db, { from, to }: Span): Promise<Dated[]
   }))
 }
 
-/** The last edited articles. A working text has its own title and date (RUL-27). */
-export async function listRecent(db: Db): Promise<RecentArticle[]> {
-  const live = await db
+/**
+ * The last edited articles. A working text has its own title and date (RUL-27). With `writer` only those that this
+ * contributor may write (`mayWrite` in `rules/roles.ts`).
+ */
+export async function listRecent(db: Db, writer: string | null): Promise<RecentArticle[]> {
+  const all = db
     .selectFrom('articles')
-    .select(['id', 'title', 'status', 'updated_at as edited_at'])
-    .where('deleted_at', 'is', null)
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('article_working_copies as copy', 'copy.article_id', 'articles.id')
+    .where('articles.deleted_at', 'is', null)
+    .$if(writer !== null, (articles) =>
+      articles
+        .where((eb) => eb.or([eb('articles.author_id', '=', writer), eb('articles.assignee_id', '=', writer)]))
+        .where('articles.status', '!=', 'scheduled')
+        .where('copy.goes_live_at', 'is', null),
+    )
+  const live = await all
+    .select(['articles.id', 'articles.title', 'articles.status', 'articles.updated_at as edited_at'])
+    .orderBy('articles.updated_at', 'desc')
+    .orderBy('articles.id', 'desc')
     .limit(RECENT)
     .execute()
-  const working = await db
-    .selectFrom('article_working_copies as copy')
-    .innerJoin('articles', 'articles.id', 'copy.article_id')
+  const working = await all
     .select(['articles.id', 'copy.title', 'articles.status', 'copy.updated_at as edited_at'])
-    .where('articles.deleted_at', 'is', null)
+    .where('copy.article_id', 'is not', null)
+    .$narrowType<{ title: string; edited_at: string }>()
     .orderBy('copy.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(RECENT)

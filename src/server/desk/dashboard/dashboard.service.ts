@@ -1,4 +1,5 @@
 import type { DeskData, DeskEntry } from '../../../contract/dashboard.ts'
+import { may } from '../../../rules/roles.ts'
 import { effectiveTimezone } from '../../../rules/site-time.ts'
 import { instantOfWallTime, wallTimeOfInstant } from '../../../rules/wall-time.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -45,7 +46,7 @@ export async function readDashboard(db: Db, { caller, now }: CallerActor): Promi
     overdue: (await queries.listOverdueTasks(db, span.from)).map((entry) => ({ ...entry, day: dayOf(entry.at) })),
     days: days.map((day) => ({ day, entries: dated.filter((entry) => entry.day === day) })),
     undated: await queries.countUndated(db),
-    recent: await queries.listRecent(db),
+    recent: await queries.listRecent(db, may(caller.role, 'texts.others') ? null : caller.userId),
     first_steps: isOwner
       ? await readFirstSteps(db, { userId: caller.userId, siteTitle: settings.site_title, now })
       : null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
+import { accountWithRole, startTestApp, type TestAccount, type TestApp } from '../../../../tests/support/test-app.ts'
 import type { DeskData } from '../../../contract/dashboard.ts'
 
 // Thursday, 00:30 in Berlin, while it is still Wednesday in UTC.
@@ -116,6 +116,19 @@ describe('dashboard', () => {
     expect(titles(recent).slice(0, 3)).toEqual(['Text 0, weitergeschrieben', 'Text 5', 'Text 4'])
     expect(recent[0]).toMatchObject({ status: 'published', edited_at: '2026-03-02T10:00:00.000Z' })
     expect((await read()).recent).toHaveLength(5)
+  })
+
+  test('[TEAM-8] contributors see the articles edited last that they may write', async () => {
+    const writer = await accountWithRole(app, owner, 'contributor')
+    const { body: own } = await writer.call('POST', '/api/articles', { title: 'Eigener' })
+    const add = (title: string, fields = {}) => send('POST', '/api/articles', { title, ...fields })
+    const handed = await add('Zugewiesen')
+    await send('PUT', `/api/articles/${handed.id}/assignee`, { assignee_id: writer.id })
+    await add('Fremd')
+    const recent = async () => titles((await writer.call('GET', '/api/dashboard')).body.recent)
+    expect(new Set(await recent())).toEqual(new Set(['Eigener', 'Zugewiesen']))
+    await send('PATCH', `/api/articles/${own.id}`, { status: 'scheduled', version: own.version })
+    expect(await recent()).toEqual(['Zugewiesen'])
   })
 
   test('only owners see who waits for approval', async () => {
