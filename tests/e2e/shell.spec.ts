@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { test as onBadLine } from '../support/bad-connection.ts'
 import { expectAccessible, expectApart, expectNoOverflow } from '../support/screen-checks.ts'
 import { freshAccount, register } from '../support/accounts.ts'
@@ -92,6 +93,28 @@ test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title row i
       }
     })
   }
+})
+
+test('[SHELL-5] a bar of progress has the accent of the theme, not the colour of the browser', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page)
+  await page.evaluate(() => {
+    const box = document.createElement('div')
+    box.style.cssText = 'position:fixed;inset:100px auto auto 100px;z-index:99'
+    box.innerHTML =
+      '<progress value="1" style="display:block;width:60px"></progress><i style="display:block;width:60px;height:6px;background:var(--accent)"></i>'
+    document.body.append(box)
+  })
+  const middle = async (what: string) => {
+    const { data, info } = await sharp(await page.locator(what).screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+    return [...data.subarray(at, at + 3)]
+  }
+  expect(await middle('progress')).toEqual(await middle('div > progress + i'))
 })
 
 test('[SHELL-2] Artikel stays marked in the editor, Dashboard only on /admin itself', async ({ page, signIn }) => {

@@ -98,12 +98,7 @@ function Sentence({ entry }: { entry: UploadEntry }) {
   const percent = Math.round(entry.share * 100)
   return (
     <div className="flex h-4.5 items-center gap-3">
-      <progress
-        aria-label={`${entry.file.name} hochladen`}
-        value={percent}
-        max={100}
-        className="h-1 min-w-0 flex-1 appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-skeleton [&::-webkit-progress-value]:bg-accent"
-      />
+      <progress aria-label={`${entry.file.name} hochladen`} value={percent} max={100} className="h-1 min-w-0 flex-1" />
       <span className="w-10 text-right text-xs text-fg-2 tabular-nums">{percent} %</span>
     </div>
   )

@@ -19,14 +19,7 @@ export function Progress({ order, busy }: { order: Replacement; busy: boolean })
             ? 'Alles steht wieder, wie es war.'
             : `${quoted(order.find)} ist ${inArticles(order.replaced)} ersetzt. Jeder hat eine neue Fassung.`}
       </p>
-      {busy && (
-        <progress
-          aria-label="Fortschritt"
-          max={order.total}
-          value={done}
-          className="block h-1 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
-        />
-      )}
+      {busy && <progress aria-label="Fortschritt" max={order.total} value={done} className="block h-1 w-full" />}
       {order.skipped.length > 0 && (
         <ul aria-label="Nicht geändert" className="max-h-40 overflow-y-auto text-fg-2">
           {order.skipped.map(({ article_id, title, reason }) => (

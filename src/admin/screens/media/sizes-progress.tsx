@@ -13,7 +13,7 @@ export function SizesProgress() {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-s text-fg-2">
       <span id="sizes-progress">Passende Größen für Leser entstehen im Hintergrund: {words} fertig</span>
-      <progress aria-labelledby="sizes-progress" max={sizes.total} value={done} className="h-1.5 w-40 accent-accent" />
+      <progress aria-labelledby="sizes-progress" max={sizes.total} value={done} className="w-40" />
     </div>
   )
 }

@@ -121,7 +121,7 @@ function RunningIssue({ issue }: { issue: Issue }) {
         aria-label="Verschickt"
         value={total - waiting}
         max={Math.max(total, 1)}
-        className="mt-3 block h-2 w-full appearance-none overflow-hidden rounded-full bg-pressed [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-pressed [&::-webkit-progress-value]:bg-accent"
+        className="mt-3 block h-2 w-full"
       />
       <dl className="mt-3 flex gap-x-8 tabular-nums max-md:justify-between max-md:gap-x-2">
         {[

@@ -166,7 +166,7 @@ function UploadRow({ upload, uploads }: { upload: ResearchUpload; uploads: Resea
             aria-label={`${file.name} wird hochgeladen`}
             value={share}
             max={1}
-            className="mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+            className="mt-1 block h-1 w-full"
           />
         ) : (
           <span className="block text-s text-danger">{fault}</span>

@@ -59,7 +59,7 @@ export function ExportSection() {
             aria-label="Export herunterladen"
             value={Math.min(received, expected)}
             max={Math.max(expected, received, 1)}
-            className="h-1.5 min-w-40 flex-1 accent-accent"
+            className="min-w-40 flex-1"
           />
           <span className="text-s text-fg-2 tabular-nums">{megabytes(received)} geladen</span>
           <Button onClick={cancel}>Abbrechen</Button>

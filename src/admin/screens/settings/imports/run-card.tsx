@@ -119,12 +119,7 @@ function Frame(props: {
         aria-label={`Fortschritt des Imports${props.name ? ` von ${props.name}` : ''}`}
         max={100}
         value={share}
-        className={cx(
-          'mt-3 mb-2 block h-1.5 w-full appearance-none overflow-hidden rounded-[3px] bg-pressed [&::-webkit-progress-bar]:bg-pressed',
-          active
-            ? '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent'
-            : '[&::-moz-progress-bar]:bg-line-control [&::-webkit-progress-value]:bg-line-control',
-        )}
+        className={cx('mt-3 mb-2 block w-full', !active && 'text-line-control')}
       />
       {props.children}
     </Card>
