@@ -408,7 +408,12 @@ test('[WEEK-28] images without words, credit or use are found and changed togeth
     await expectNoOverflow(page)
     await expectAccessible(page)
   }
-  await several.getByRole('button', { name: 'Für 3 Bilder speichern', exact: true }).press('Enter')
+  // In a low window its foot is in sight, and its head is not under the header once the page is scrolled.
+  await page.setViewportSize({ width: 1440, height: 440 })
+  const keep = several.getByRole('button', { name: 'Für 3 Bilder speichern', exact: true })
+  await expect(keep).toBeInViewport({ ratio: 1 })
+  await expect(several).toHaveCSS('top', '68px')
+  await keep.press('Enter')
   await expect(toast(page, '3 Bilder gespeichert')).toBeVisible()
   const words3 = async () => (await find(rest, word)).map(({ alt, credit: by }) => `${alt}|${by}`).sort()
   await expect.poll(words3).toEqual(['Ein Zaun|Foto: Ruth Adler', 'Latten|Foto: Ruth Adler', '|Foto: Ruth Adler'])

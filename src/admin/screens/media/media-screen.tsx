@@ -142,7 +142,7 @@ export function MediaScreen() {
           <aside
             ref={toastsBeside}
             aria-label={several ? 'Angaben zu mehreren Bildern' : 'Angaben zum Bild'}
-            className="sticky top-5 max-h-[calc(100dvh-96px)] w-80 flex-none overflow-y-auto rounded-card border border-line bg-surface"
+            className="sticky top-[calc(var(--header)+20px)] max-h-[calc(100dvh-var(--header)-136px)] w-80 flex-none overflow-y-auto rounded-card border border-line bg-surface"
           >
             {several ?? panel}
           </aside>
