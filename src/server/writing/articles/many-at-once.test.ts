@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  accountWithRole,
   DIALECT,
   startTestApp,
   type Answer,
   type TestAccount,
   type TestApp,
 } from '../../../../tests/support/test-app.ts'
+import { turnDueArticles } from './publication/publication.service.ts'
 
 type Sent = { what: string; answer: Answer }
 
@@ -191,6 +193,80 @@ test('257 concurrent changes over all nouns: no 5xx', async () => {
   // The addresses have to be the product's: a wrong one would test nothing.
   for (const what of ['made', 'changed', 'feed', 'restored'])
     expect(sent.filter((one) => one.what === what && one.answer.status < 300).length, what).toBeGreaterThan(0)
+})
+
+test('[TEAM-9] 168 concurrent acts of several people on the same texts: no 5xx, and only what was approved is ever public', async () => {
+  const [approver, guest, leaving] = [
+    await accountWithRole(app, owner, 'editor'),
+    await accountWithRole(app, owner, 'guest'),
+    await accountWithRole(app, owner, 'editor'),
+  ]
+  await owner.call('PATCH', '/api/settings', { four_eyes: true })
+  const made: { id: string; version: number; approved: string[] }[] = []
+  for (let i = 0; i < 4; i += 1) {
+    const { id } = await create('/api/articles', { title: `Zu viert ${i}`, content_markdown: 'abcdefgh '.repeat(9) })
+    const { body } = await approver.call('POST', `/api/articles/${id}/review/approval`, { version: 1 })
+    const planned = { version: body.version, status: 'scheduled', published_at: new Date(Date.now() + 60_000) }
+    const { version } = (await owner.call('PATCH', `/api/articles/${id}`, planned)).body
+    made.push({ id, version, approved: [body.content_markdown] })
+  }
+  const as = (by: TestAccount, index: number) => async (method: string, path: string, body?: unknown) =>
+    (index % 2 ? other : app).call(method, path, body, { authorization: `Bearer ${by.accessToken}` })
+  const seen: { of: (typeof made)[number]; text: string }[] = []
+  const faults: string[] = []
+  const acts = Array.from({ length: 12 }, (_, round) => {
+    const of = made[round % made.length]!
+    const path = `/api/articles/${of.id}`
+    const [writer, reviewer] = [as(owner, round), as(approver, round + 1)]
+    const now = async () => (await writer('GET', path)).body
+    const turn = () =>
+      turnDueArticles((round % 2 ? other : app).db, new Date(Date.now() + 120_000))
+        .catch(() => {})
+        .then(() => ({ status: 200, body: null }))
+    const suggestion = { id: crypto.randomUUID(), n: 1 }
+    return [
+      async () => {
+        const { status, body } = await writer('POST', `${path}/steps/join`)
+        if (status !== 200) return { status, body }
+        const { length } = body.content_markdown
+        const changes = [length, [0, round % 2 ? 'x' : 'y']]
+        const sent = { editor: crypto.randomUUID(), n: 1, epoch: body.epoch, base: body.seq, changes }
+        return writer('POST', `${path}/steps`, sent)
+      },
+      async () => {
+        const answer = await reviewer('POST', `${path}/review/approval`, { version: (await now()).version })
+        if (answer.status === 200) of.approved.push((answer.body.working_copy ?? answer.body).content_markdown)
+        return answer
+      },
+      async () =>
+        writer('PATCH', path, { version: (await now()).version, content_markdown: null, status: 'published' }),
+      async () => writer('PATCH', path, { version: (await now()).version, content_markdown: null, status: 'draft' }),
+      async () => reviewer('DELETE', `${path}/review`, { version: (await now()).version }),
+      async () => {
+        const items = [{ ...suggestion, parts: [[0, 2, 'zz']] }]
+        await as(guest, round)('POST', `${path}/suggestions`, { version: (await now()).version, items })
+        return writer('POST', `${path}/suggestions/decisions`, { decision: 'accept', items: [suggestion] })
+      },
+      () => writer('PUT', `${path}/guests/${guest.id}`),
+      () => writer(round % 3 ? 'PUT' : 'DELETE', `${path}/guests/${guest.id}`),
+      () => writer('PUT', `${path}/assignee`, { assignee_id: round % 2 ? leaving.id : approver.id }),
+      () => (round < 4 ? writer('DELETE', path) : writer('POST', `/api/trash/articles/${of.id}/restore`)),
+      () => as(guest, round)('POST', `${path}/remarks`, { body: 'Stimmt das?', quote: 'gh' }),
+      turn,
+      turn,
+      () => (round === 5 ? writer('DELETE', `/api/users/${leaving.id}`, { articles_to: null }) : writer('GET', path)),
+    ].map(async (act) => {
+      const { status, body } = await act()
+      if (status >= 500) faults.push(`${status} ${JSON.stringify(body)}`)
+      const { body: text } = await writer('GET', path)
+      if (text.status === 'published') seen.push({ of, text: text.content_markdown })
+    })
+  })
+  await Promise.all(acts.flat())
+  await owner.call('PATCH', '/api/settings', { four_eyes: false })
+  expect(faults).toEqual([])
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen.filter(({ of, text }) => !of.approved.includes(text))).toEqual([])
 })
 
 test('two concurrent changes of one record are both kept', async () => {
