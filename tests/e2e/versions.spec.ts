@@ -122,3 +122,18 @@ test('[WEEK-25] versions are compared, named and taken back in the place of the 
   await expect(text(page)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/admin/articles/${id}$`))
 })
+
+test('[WEEK-25] [RUL-70] undoing a restored version keeps what was typed since', async ({ open, rest, word }) => {
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Alt.\n\nEnde.' })
+  await rest.send('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: 'Neu.\n\nEnde.' })
+  const page = await open(`/admin/articles/${id}`)
+  await expect(text(page)).toContainText('Neu.')
+  await button(page, 'Fassungen').click()
+  await button(page, 'Fassung wiederherstellen').click()
+  await expect(text(page)).toContainText('Alt.')
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Getippt.')
+  await button(page, 'Rückgängig').click()
+  await expect.poll(async () => (await rest.getArticle(id)).content_markdown).toBe('Neu.\n\nEnde. Getippt.')
+})

@@ -203,6 +203,20 @@ export class WrittenArticle {
     this.typed()
   }
 
+  /**
+   * Takes a replacement back: the text becomes `before` again. What was typed since `after` stays, beside the former
+   * words where both changed a line (RUL-70).
+   */
+  async takeBack(before: ArticleText, after: ArticleText): Promise<void> {
+    const merge = await loadMerge().catch(() => null)
+    const merged = merge?.mergeArticle({ text: after, sameWriter: false }, this.text(), before)
+    const chosen = merged && {
+      fields: merged.fields.map(() => 'mine' as const),
+      body: merged.body.parts.filter(({ kind }) => kind === 'conflict').map(() => 'both' as const),
+    }
+    this.replaceText((merged && merge?.settleArticle(merged, chosen ?? undefined)) ?? before)
+  }
+
   /** What the server made of a request: null for a response that is no error. */
   heard(error: unknown): void {
     const delay = delayOf(error)

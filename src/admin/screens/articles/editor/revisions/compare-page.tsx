@@ -130,8 +130,8 @@ function Comparing(props: ComparingProps) {
   const { text, others } = whole.data ? differencesOf(whole.data, now) : { text: {}, others: [] }
   const isCurrent = whole.data !== undefined && Object.keys(text).length === 0
   const replace = (changed: Partial<ArticleText>, words: string) => {
-    editing.replaceText({ ...now, ...changed })
-    toastDone(words, { undo: () => editing.replaceText(now) })
+    const undo = editing.replaceText({ ...now, ...changed })
+    toastDone(words, { undo })
   }
   const restore = () => {
     onClose()

@@ -79,7 +79,13 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
       article.change({ tag_ids: change(article.getSnapshot().fields.tag_ids) }),
     awaitChange: (change: Promise<unknown>) => article.awaitChange(change),
     currentText: () => article.written.text(),
-    replaceText: (text: ArticleText) => article.written.replaceText(text),
+    /** Returns what takes it back. */
+    replaceText: (text: ArticleText) => {
+      const before = article.written.text()
+      article.written.replaceText(text)
+      const after = article.written.text()
+      return () => void article.written.takeBack(before, after)
+    },
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
     changeStatus: (status: ArticleStatus) => ask({ verb: 'status', status }),
     schedule: (published_at: string) => isDone({ verb: 'schedule', published_at }),
@@ -95,7 +101,8 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     discardRestored: () => {
       const mine = article.written.text()
       article.discardRestored()
-      toastDone('Lokale Änderungen verworfen', { undo: () => article.written.replaceText(mine) })
+      const after = article.written.text()
+      toastDone('Lokale Änderungen verworfen', { undo: () => void article.written.takeBack(mine, after) })
     },
   }
 }
