@@ -9,7 +9,7 @@ import { articleRemarks } from './articles/remarks.ts'
 import { articleSuggestions } from './articles/suggestions.ts'
 import { openReviews, review, reviewDetails, reviewOf } from './articles/review.ts'
 import { articleSteps } from './articles/steps.ts'
-import { newFields, slug, tagIds, textFields, title, writtenFields } from './articles/text.ts'
+import { newFields, slug, tagIds, textFields, title, version, writtenFields } from './articles/text.ts'
 import { endpoint, readingEndpoint } from './endpoint.ts'
 import { byId, id, instant, instantInput, listQuery, page, text } from './fields.ts'
 import { category, tag } from './taxonomy.ts'
@@ -148,8 +148,6 @@ export type CreateArticle = z.infer<typeof createInput>
 const deadAddress = z.object({ address: z.string(), reason: z.enum(['missing', 'unpublished']) })
 export const articleCheck = z.object({ slug_taken: z.boolean(), dead: z.array(deadAddress) })
 export type ArticleCheck = z.infer<typeof articleCheck>
-
-export const version = z.number({ error: 'Die Angabe „version“ fehlt' }).int()
 
 const updateInput = z.object({
   id,

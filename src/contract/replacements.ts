@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MOST_PLACES, REPLACED_FIELDS } from '../rules/replace-words.ts'
 import { articleStatus } from './articles.ts'
+import { version } from './articles/text.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, instant, text } from './fields.ts'
 
@@ -60,7 +61,7 @@ const orderInput = z.object({
     .array(
       z.object({
         id,
-        version: z.number().int(),
+        version,
         places: z
           .array(
             z

@@ -3,6 +3,7 @@ import { LONGEST_QUOTE, LONGEST_REMARK } from '../../rules/limits.ts'
 import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant, text } from '../fields.ts'
+import { version } from './text.ts'
 
 const count = z
   .number()
@@ -62,7 +63,7 @@ const passageInput = z
     to: count,
     /** The beginning of the passage, as the caller sees it. */
     quote: text(LONGEST_QUOTE).min(1, 'Bitte eine Stelle im Text wählen'),
-    version: z.number().int().optional(),
+    version: version.optional(),
     log: z.object({ epoch: z.string().max(64), seq: count }).optional(),
   })
   .refine(({ from, to }) => from < to, { message: 'Bitte eine Stelle im Text wählen', path: ['to'] })

@@ -3,6 +3,7 @@ import { REVIEWS } from '../../rules/articles.ts'
 import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant } from '../fields.ts'
+import { version } from './text.ts'
 
 export const review = z.enum(REVIEWS)
 export type { Review } from '../../rules/articles.ts'
@@ -46,7 +47,7 @@ const note = z
   .max(LONGEST_NOTE, `Höchstens ${LONGEST_NOTE} Zeichen`)
   .transform((typed) => typed.trim())
 
-const at = { id, version: z.number({ error: 'Die Angabe „version“ fehlt' }).int() }
+const at = { id, version }
 const reviewRequest = z.object({ ...at, reviewer_id: id.nullable(), note: note.default('') })
 export type ReviewRequest = z.infer<typeof reviewRequest>
 const reviewDecision = z.object(at)

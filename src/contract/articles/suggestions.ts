@@ -3,6 +3,7 @@ import { LONGEST_SUGGESTION, MOST_REPLACEMENTS, MOST_SUGGESTIONS } from '../../r
 import { person } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { byId, id, instant } from '../fields.ts'
+import { version } from './text.ts'
 
 const count = z
   .number()
@@ -33,7 +34,7 @@ export type Suggestion = z.infer<typeof suggestion>
 
 /** A text in which places are counted: its version, or a step of its log. */
 const place = {
-  version: z.number().int().optional(),
+  version: version.optional(),
   log: z.object({ epoch: z.string().max(64), seq: count }).optional(),
 }
 

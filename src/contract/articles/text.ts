@@ -78,3 +78,11 @@ export const writtenFields = each<{ [Field in Others]: Fields[Field]['written'] 
 export const newFields = each<{ [Field in Others]: z.ZodDefault<Fields[Field]['written']> }>(OTHERS, (field) =>
   (FIELDS[field].written as z.ZodType<unknown>).default(BLANK_TEXT[field]),
 )
+
+/** PostgreSQL stores versions in four bytes. */
+const LARGEST_VERSION = 2_147_483_647
+/** The version of a text that a caller knows. */
+export const version = z
+  .number({ error: 'Die Angabe „version“ fehlt' })
+  .int()
+  .max(LARGEST_VERSION, 'Diese Fassung gibt es nicht')

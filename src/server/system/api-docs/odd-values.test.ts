@@ -77,6 +77,7 @@ const ODD = {
   'a number beyond all': '1e309',
   'minus nothing': '-0',
   'a huge integer': '9007199254740993',
+  'a number beyond an int4': '2147483648',
   'a number beyond an int8': '99999999999999999999',
   'a day there is not': '"2026-02-31"',
   'an instant there is not': '"2026-02-31T00:00:00.000Z"',
@@ -111,7 +112,7 @@ async function current({ address, body }: ValidInput): Promise<unknown> {
   return version === undefined ? body : { ...body, version }
 }
 
-/** A body with the odd value in one of its fields, at most two levels down, or in its place. */
+/** A body with the odd value in one of its fields, however deep, or in its place. */
 function* oddBodies(whole: unknown, odd: string): Generator<{ field: string; json: string }> {
   yield { field: '', json: odd }
   if (typeof whole !== 'object' || whole === null) return
@@ -122,11 +123,15 @@ function* oddBodies(whole: unknown, odd: string): Generator<{ field: string; jso
     copy[first] = put(copy[first], rest)
     return Array.isArray(target) ? Object.values(copy) : copy
   }
-  for (const [name, value] of Object.entries(whole)) {
-    const paths = [[name]]
-    if (typeof value === 'object' && value !== null) for (const inner of Object.keys(value)) paths.push([name, inner])
-    for (const path of paths)
-      yield { field: path.join('.'), json: JSON.stringify(put(whole, path)).replace(JSON.stringify(MARK), () => odd) }
+  for (const path of pathsIn(whole))
+    yield { field: path.join('.'), json: JSON.stringify(put(whole, path)).replace(JSON.stringify(MARK), () => odd) }
+}
+
+/** The paths of all fields of a record or list. */
+function* pathsIn(whole: object): Generator<string[]> {
+  for (const [name, value] of Object.entries(whole) as [string, unknown][]) {
+    yield [name]
+    if (typeof value === 'object' && value !== null) for (const inner of pathsIn(value)) yield [name, ...inner]
   }
 }
 const MARK = 'here stands the odd value'
