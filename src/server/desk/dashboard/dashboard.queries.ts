@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { ArticleStatus } from '../../../contract/articles.ts'
 import type { DeskData, DeskEntry, RecentArticle } from '../../../contract/dashboard.ts'
 import type { EventType } from '../../../contract/events.ts'
@@ -140,26 +141,27 @@ export async function listScheduled(db: Db, { from, to }: Span): Promise<Dated[]
  * contributor may write (`mayWrite` in `rules/roles.ts`).
  */
 export async function listRecent(db: Db, writer: string | null): Promise<RecentArticle[]> {
-  const all = db
+  const isWritten =
+    writer === null
+      ? sql<SqlBool>`1 = 1`
+      : sql<SqlBool>`(articles.author_id = ${writer} or articles.assignee_id = ${writer})
+          and articles.status <> 'scheduled' and copy.goes_live_at is null`
+  const live = await db
     .selectFrom('articles')
     .leftJoin('article_working_copies as copy', 'copy.article_id', 'articles.id')
-    .where('articles.deleted_at', 'is', null)
-    .$if(writer !== null, (articles) =>
-      articles
-        .where((eb) => eb.or([eb('articles.author_id', '=', writer), eb('articles.assignee_id', '=', writer)]))
-        .where('articles.status', '!=', 'scheduled')
-        .where('copy.goes_live_at', 'is', null),
-    )
-  const live = await all
     .select(['articles.id', 'articles.title', 'articles.status', 'articles.updated_at as edited_at'])
+    .where('articles.deleted_at', 'is', null)
+    .where(isWritten)
     .orderBy('articles.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(RECENT)
     .execute()
-  const working = await all
+  const working = await db
+    .selectFrom('article_working_copies as copy')
+    .innerJoin('articles', 'articles.id', 'copy.article_id')
     .select(['articles.id', 'copy.title', 'articles.status', 'copy.updated_at as edited_at'])
-    .where('copy.article_id', 'is not', null)
-    .$narrowType<{ title: string; edited_at: string }>()
+    .where('articles.deleted_at', 'is', null)
+    .where(isWritten)
     .orderBy('copy.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(RECENT)
