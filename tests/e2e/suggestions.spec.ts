@@ -149,3 +149,41 @@ test('[TEAM-6] suggestions are typed, seen by others at once, and accepted or re
   await expect.poll(stored).toBe(accepted.replace('sechs', 'acht'))
   await expect(mine(page, 'ins')).toHaveCount(0)
 })
+
+// The text and the panel each read the list then.
+for (const first of ['first', 'second'])
+  test(`[TEAM-6] an accepted replacement leaves nothing to suggest when the ${first} of two lists arrives first`, async ({
+    page,
+    rest,
+    signIn,
+    word,
+  }) => {
+    const { id } = await rest.createArticle({ title: word, content_markdown: BODY })
+    const open = async () =>
+      ((await rest.send('GET', `/api/articles/${id}/suggestions`)) as { items: { id: string; n: number }[] }).items
+    await signIn(page, `/admin/articles/${id}`)
+    await text(page).focus()
+    await page.keyboard.press('ControlOrMeta+Alt+v')
+    await expect(button(page, 'Vorschlagen')).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.type('Noch ')
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.type('vor')
+    await expect.poll(open).toHaveLength(1)
+    await expect(page.getByText('Vorschläge gespeichert', { exact: true })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Vorschläge 1', exact: true })).toBeVisible()
+    const held: (() => Promise<void>)[] = []
+    await page.route('**/api/rpc/articles/suggestions/list', async (route) => {
+      const response = await route.fetch()
+      held.push(() => route.fulfill({ response }))
+    })
+    const items = (await open()).map(({ id: its, n }) => ({ id: its, n }))
+    await rest.send('POST', `/api/articles/${id}/suggestions/decisions`, { decision: 'accept', items })
+    await expect.poll(() => held.length).toBe(2)
+    if (first === 'second') held.reverse()
+    for (const release of held) await release()
+    await expect(text(page)).toContainText('Noch vor zwei Jahren')
+    await expect(page.locator('.md-editor:visible ins')).toHaveCount(0)
+    await expect(page.getByText('Vorschläge gespeichert', { exact: true })).toBeVisible()
+    expect(await open()).toEqual([])
+  })

@@ -186,12 +186,18 @@ export class Suggesting {
     return this.#options.draft.withView((view) => hunksIn(view.state)) ?? this.#last
   }
 
+  /** These go out of the text, and with them what a change has made of them meanwhile. */
   #forget(ids: readonly string[]): void {
-    for (const id of ids) {
+    const gone = new Set(ids)
+    for (const [id, origin] of this.#doubts) {
+      if (!gone.has(origin)) continue
+      this.#doubts.delete(id)
+      gone.add(id)
+    }
+    for (const id of gone) {
       this.#stored.delete(id)
       this.#due.delete(id)
     }
-    const gone = new Set(ids)
     if (gone.size > 0) this.#options.draft.withView((view) => dropHunks(view, gone))
   }
 
@@ -218,7 +224,7 @@ export class Suggesting {
     for (const { id, part } of this.#hunks()) {
       // Of a divided one the first keeps the id.
       if (known.has(id)) origin = id
-      if (known.get(id) !== part.join(' ')) this.#doubts.set(id, origin)
+      if (known.get(id) !== part.join(' ')) this.#doubts.set(id, this.#doubts.get(id) ?? origin)
     }
     if (this.#doubts.size > 0) this.#resolving ??= this.#resolve()
   }
@@ -227,12 +233,11 @@ export class Suggesting {
     const { text, onList } = this.#options
     const list = await text.suggestions.list({ id: text.id }).catch(() => null)
     this.#resolving = null
-    const doubts = [...this.#doubts]
-    this.#doubts.clear()
     const open = list && new Set(list.items.map(({ id }) => id))
-    const decided = doubts.filter(([, origin]) => open && this.#stored.has(origin) && !open.has(origin))
-    this.#forget(decided.flat())
-    for (const one of doubts) if (!decided.includes(one)) this.#change(one[0])
+    const isDecided = (id: string) => open !== null && this.#stored.has(id) && !open.has(id)
+    this.#forget([...new Set(this.#doubts.values())].filter(isDecided))
+    for (const id of this.#doubts.keys()) this.#change(id)
+    this.#doubts.clear()
     this.#keep()
     if (list) onList(list)
     this.#soon(PAUSE_MS)

@@ -60,10 +60,10 @@ async function readInputs(): Promise<typeof inputs> {
 }
 
 /**
- * Odd values mostly provoke errors of PostgreSQL: there each value is tried in every eleventh position, on SQLite in
- * every 13th, in rotation. ODD_EVERY=1 tries all of them, which takes minutes.
+ * Odd values mostly provoke errors of PostgreSQL: there each value is tried in every 17th position, on SQLite in
+ * every 19th, in rotation. ODD_EVERY=1 tries all of them, which takes minutes.
  */
-const EVERY = Number(process.env.ODD_EVERY ?? (DIALECT === 'sqlite' ? 13 : 11))
+const EVERY = Number(process.env.ODD_EVERY ?? (DIALECT === 'sqlite' ? 19 : 17))
 let turn = 0
 const isItsTurn = () => ++turn % EVERY === 0
 
