@@ -87,6 +87,12 @@ function Begun({
       showSuggestions(view, shownIn(others, changes), { current, onPick })
     })
   })
+  const typeAhead = useEffectEvent(() => {
+    const typed = suggestions.takeTyped()
+    draft.focus()
+    if (typed === '') return
+    draft.withView((view) => view.dispatch(view.state.replaceSelection(typed), { userEvent: 'input.type' }))
+  })
   const { placed, current: remark } = remarks
   const mark = useEffectEvent(async () => {
     await draft.showRemarks(() => suggesting.current?.passagesHere() ?? [], remark)
@@ -106,7 +112,7 @@ function Begun({
       suggesting.current = own
       place()
       void mark()
-      draft.focus()
+      typeAhead()
       end = () => {
         own.end()
         unmount()

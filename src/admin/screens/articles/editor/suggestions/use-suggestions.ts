@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Suggestion } from '../../../../../contract/articles/suggestions.ts'
 import { suggestionsQuery, type SuggestedText } from '../../../../data/articles/suggestions.ts'
 import { useMay } from '../../../../data/role.ts'
@@ -9,6 +9,7 @@ import type { PanelTab } from '../remarks/use-remarks.ts'
 import type { ArticleEditing } from '../state/use-open-article.ts'
 import type { WritingViews } from '../state/use-writing-views.ts'
 import { afterFrame } from '../../../../lib/after-frame.ts'
+import { catchTyping, type CaughtTyping } from '../../../../lib/catch-typing.ts'
 import { useWrittenNoun } from '../state/written-noun.ts'
 
 type Parts = {
@@ -36,6 +37,15 @@ export function useSuggestions({ editing, editorView, views, setTab, userId }: P
   const [draft, setDraft] = useState<TextEditorView | null>(() =>
     base && hasUnsent({ userId, noun, id: base.id }) ? begun() : null,
   )
+  const typing = useRef<CaughtTyping>(null)
+  const takeTyped = () => {
+    const caught = typing.current
+    typing.current = null
+    const typed = caught?.text() ?? ''
+    caught?.release()
+    return typed
+  }
+  useEffect(() => () => typing.current?.release(), [])
   const mayDecide = useMay('texts.write')
   const show = (id: string | null) => {
     setCurrent(id)
@@ -57,9 +67,13 @@ export function useSuggestions({ editing, editorView, views, setTab, userId }: P
     closeSheet: () => setSheet(false),
     /** The text in which suggestions are typed; null while it is edited itself. */
     draft,
+    /** Returns what has been typed since suggesting was switched on, before its text was there. */
+    takeTyped,
     /** Whether the bar has room for the way to suggest; otherwise it is beside the list. */
     isInBar: views.room.wide,
     suggest: (on: boolean) => {
+      takeTyped()
+      if (on && !draft) typing.current = catchTyping(document.querySelector('main') ?? document.body, editorView)
       setDraft(on ? (draft ?? begun()) : null)
       if (views.room.narrow) views.setPanel(false)
     },
