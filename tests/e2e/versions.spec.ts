@@ -137,3 +137,54 @@ test('[WEEK-25] [RUL-70] undoing a restored version keeps what was typed since',
   await button(page, 'Rückgängig').click()
   await expect.poll(async () => (await rest.getArticle(id)).content_markdown).toBe('Neu.\n\nEnde. Getippt.')
 })
+
+test('[WEEK-25] [RUL-70] undoing discarded changes keeps what was typed since', async ({ open, rest, word }) => {
+  const { id, version } = await rest.createArticle({
+    title: word,
+    content_markdown: 'Alt.\n\nEnde.',
+    status: 'published',
+  })
+  const copy = { version, title: word, slug: word.toLowerCase(), excerpt: '', cover_image_url: null, category_id: null }
+  await rest.send('PUT', `/api/articles/${id}/working-copy`, {
+    ...copy,
+    tag_ids: [],
+    content_markdown: 'Neu.\n\nEnde.',
+  })
+  const page = await open(`/admin/articles/${id}`)
+  await expect(text(page)).toContainText('Neu.')
+  await button(page, 'Mehr zum Veröffentlichen').click()
+  await page.getByRole('menuitem', { name: /^Verwerfen/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen', exact: true }).click()
+  await expect(text(page)).toContainText('Alt.')
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Getippt.')
+  await button(page, 'Rückgängig').click()
+  const stored = async () => (await rest.getArticle(id)).working_copy?.content_markdown
+  await expect.poll(stored).toBe('Neu.\n\nEnde. Getippt.')
+})
+
+test('[WEEK-25] [RUL-70] Strg Z brings back what was typed where the code that merges does not come', async ({
+  open,
+  rest,
+  word,
+  expectedErrors,
+}) => {
+  expectedErrors(/ERR_FAILED/)
+  const { id } = await rest.createArticle({ title: word, content_markdown: 'Alt.\n\nEnde.' })
+  await rest.send('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: 'Neu.\n\nEnde.' })
+  const page = await open(`/admin/articles/${id}`)
+  await page.route('**/assets/merge-articles-*', (route) => route.abort())
+  await expect(text(page)).toContainText('Neu.')
+  await button(page, 'Fassungen').click()
+  await button(page, 'Fassung wiederherstellen').click()
+  await expect(text(page)).toContainText('Alt.')
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Getippt.')
+  await button(page, 'Rückgängig').click()
+  await expect.poll(async () => (await rest.getArticle(id)).content_markdown).toBe('Neu.\n\nEnde.')
+  await text(page).click()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await rest.getArticle(id)).content_markdown).toBe('Alt.\n\nEnde. Getippt.')
+})

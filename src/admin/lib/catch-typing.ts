@@ -1,5 +1,8 @@
 import { takesLetters } from './key-takers.ts'
 
+/** The screen, whose frame takes the focus from anywhere else. */
+const screen = (): Element => document.querySelector('main') ?? document.body
+
 /** A field out of sight that takes what is typed while the field it is meant for is on its way. */
 function hiddenField(parent: Element): HTMLInputElement {
   const field = document.createElement('input')
@@ -15,8 +18,11 @@ function hiddenField(parent: Element): HTMLInputElement {
 /** What has been typed meanwhile. `release` ends it and gives the focus back. */
 export type CaughtTyping = { text: () => string; release: () => void }
 
-/** Takes what is typed while the code of the field it is meant for is on its way; in the end `owner` gets the focus back. */
-export function catchTyping(parent: Element, owner: { focus: () => void }): CaughtTyping {
+/**
+ * Takes what is typed while the field it is meant for is on its way; in the end `owner` gets the focus back. `parent` is by default the
+ * screen.
+ */
+export function catchTyping(owner: { focus: () => void }, parent = screen()): CaughtTyping {
   const field = hiddenField(parent)
   return {
     text: () => field.value,
@@ -33,8 +39,7 @@ const GIVE_UP_MS = 10_000
 
 /** Takes what is typed while another screen is on its way, and writes it into the field that gets the focus there. */
 export function carryTyping(): void {
-  // Within the screen, whose frame takes the focus from anywhere else.
-  const field = hiddenField(document.querySelector('main') ?? document.body)
+  const field = hiddenField(screen())
   const onFocus = ({ target }: FocusEvent) => {
     if (target === field) return
     end()

@@ -122,7 +122,7 @@ function onDemandField<T>(
   use: (loaded: T, view: EditorView, typed: CaughtTyping) => void,
 ): Command {
   return (view) => {
-    const typed = catchTyping(view.dom, view)
+    const typed = catchTyping(view, view.dom)
     void load().then((loaded) => use(loaded, view, typed), typed.release)
     return true
   }

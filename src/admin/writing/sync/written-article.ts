@@ -204,17 +204,24 @@ export class WrittenArticle {
   }
 
   /**
-   * Takes a replacement back: the text becomes `before` again. What was typed since `after` stays, beside the former
-   * words where both changed a line (RUL-70).
+   * Makes a text that has just been replaced `before` again, when called. What is typed until then stays, beside the former words where
+   * both changed a line (RUL-70).
    */
-  async takeBack(before: ArticleText, after: ArticleText): Promise<void> {
+  undoTo(before: ArticleText): () => void {
+    const after = this.text()
+    return () => void this.#takeBack(before, after)
+  }
+
+  async #takeBack(before: ArticleText, after: ArticleText): Promise<void> {
+    if (sameText(this.text(), after)) return this.replaceText(before)
     const merge = await loadMerge().catch(() => null)
-    const merged = merge?.mergeArticle({ text: after, sameWriter: false }, this.text(), before)
-    const chosen = merged && {
-      fields: merged.fields.map(() => 'mine' as const),
-      body: merged.body.parts.filter(({ kind }) => kind === 'conflict').map(() => 'both' as const),
-    }
-    this.replaceText((merged && merge?.settleArticle(merged, chosen ?? undefined)) ?? before)
+    // Without a network its code may not come: Strg Z brings back what was typed.
+    if (!merge) return this.replaceText(before)
+    const mine = this.text()
+    const merged = merge.mergeArticle({ text: after, sameWriter: false }, mine, before)
+    const conflicts = merged.body.parts.filter(({ kind }) => kind === 'conflict')
+    const chosen = { fields: merged.fields.map(() => 'mine' as const), body: conflicts.map(() => 'both' as const) }
+    this.replaceText(merge.settleArticle(merged, chosen) ?? mine)
   }
 
   /** What the server made of a request: null for a response that is no error. */

@@ -141,7 +141,7 @@ export async function listScheduled(db: Db, { from, to }: Span): Promise<Dated[]
  * contributor may write (`mayWrite` in `rules/roles.ts`).
  */
 export async function listRecent(db: Db, writer: string | null): Promise<RecentArticle[]> {
-  const isWritten =
+  const isWritable =
     writer === null
       ? sql<SqlBool>`1 = 1`
       : sql<SqlBool>`(articles.author_id = ${writer} or articles.assignee_id = ${writer})
@@ -151,7 +151,7 @@ export async function listRecent(db: Db, writer: string | null): Promise<RecentA
     .leftJoin('article_working_copies as copy', 'copy.article_id', 'articles.id')
     .select(['articles.id', 'articles.title', 'articles.status', 'articles.updated_at as edited_at'])
     .where('articles.deleted_at', 'is', null)
-    .where(isWritten)
+    .where(isWritable)
     .orderBy('articles.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(RECENT)
@@ -161,7 +161,7 @@ export async function listRecent(db: Db, writer: string | null): Promise<RecentA
     .innerJoin('articles', 'articles.id', 'copy.article_id')
     .select(['articles.id', 'copy.title', 'articles.status', 'copy.updated_at as edited_at'])
     .where('articles.deleted_at', 'is', null)
-    .where(isWritten)
+    .where(isWritable)
     .orderBy('copy.updated_at', 'desc')
     .orderBy('articles.id', 'desc')
     .limit(RECENT)

@@ -108,10 +108,8 @@ function aboutDone(
     case 'status':
     case 'schedule':
       return publicationToast(client, now, { before: before.base, kind: 'status', address, onNewsletter }, takeBack)
-    case 'discard': {
-      const after = article.written.text()
-      return { undo: () => void article.written.takeBack(before.text, after) }
-    }
+    case 'discard':
+      return { undo: article.written.undoTo(before.text) }
     case 'undo': {
       const former = now.status === 'published' ? asked.change : null
       return publicationToast(client, now, { before: former, kind: 'undo', address: noun.address(asked.change.slug) })

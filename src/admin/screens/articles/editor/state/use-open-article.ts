@@ -83,8 +83,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     replaceText: (text: ArticleText) => {
       const before = article.written.text()
       article.written.replaceText(text)
-      const after = article.written.text()
-      return () => void article.written.takeBack(before, after)
+      return article.written.undoTo(before)
     },
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
     changeStatus: (status: ArticleStatus) => ask({ verb: 'status', status }),
@@ -101,8 +100,7 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
     discardRestored: () => {
       const mine = article.written.text()
       article.discardRestored()
-      const after = article.written.text()
-      toastDone('Lokale Änderungen verworfen', { undo: () => void article.written.takeBack(mine, after) })
+      toastDone('Lokale Änderungen verworfen', { undo: article.written.undoTo(mine) })
     },
   }
 }

@@ -73,7 +73,7 @@ export function useSuggestions({ editing, editorView, views, setTab, userId }: P
     isInBar: views.room.wide,
     suggest: (on: boolean) => {
       takeTyped()
-      if (on && !draft) typing.current = catchTyping(document.querySelector('main') ?? document.body, editorView)
+      if (on && !draft) typing.current = catchTyping(editorView)
       setDraft(on ? (draft ?? begun()) : null)
       if (views.room.narrow) views.setPanel(false)
     },
