@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as onBadLine } from '../support/bad-connection.ts'
 import { expect, refused, unreached } from '../support/e2e.ts'
-import { button, chip, clear, lines, paste, text, title, type } from '../support/editor.ts'
+import { button, chip, clear, keptDrafts, lines, paste, text, title, type } from '../support/editor.ts'
 import { giveImage, PIXEL } from '../support/pictures.ts'
 import { expectAccessible } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
@@ -190,6 +190,8 @@ onBadLine(
     await title(page).fill('Ein Bild')
     await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
     await expect(chip(page)).toHaveText('gespeichert')
+    // The copy on this machine goes once the server's record is kept here.
+    await expect.poll(() => keptDrafts(page)).toEqual([])
     await page.goto('/admin/articles/new')
     await expect(page.getByText('Schreiben Sie los.', { exact: true })).toBeVisible()
     await expect(onTheirWay(page)).toHaveCount(0)

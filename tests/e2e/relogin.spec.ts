@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { approved, callAs } from '../support/accounts.ts'
 import { test as onBadLine } from '../support/bad-connection.ts'
 import { type Account, expect, SESSION_ENDED, test } from '../support/e2e.ts'
+import { keptDrafts } from '../support/editor.ts'
 import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
 import { placeSession, stored } from '../support/stored-session.ts'
 
@@ -17,24 +18,6 @@ async function endSession(page: Page, url: string): Promise<void> {
   const answer = await fetch(`${url}/auth/v1/logout?scope=local`, { method: 'POST', headers })
   expect(answer.status).toBe(204)
 }
-
-/** Unsaved texts of any account in this browser. */
-const keptDrafts = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<[key: string, draft: { savedAt: string }][]>((resolve, reject) => {
-        const opening = indexedDB.open('blog-cms-drafts')
-        opening.addEventListener('error', () => reject(opening.error ?? new Error('no drafts')))
-        opening.addEventListener('success', () => {
-          const store = opening.result.transaction('drafts').objectStore('drafts')
-          const keys = store.getAllKeys()
-          const values = store.getAll()
-          values.addEventListener('success', () =>
-            resolve(keys.result.map((key, index) => [String(key), values.result[index] as { savedAt: string }])),
-          )
-        })
-      }),
-  )
 
 /** Makes every stored text this many days old, and marks it as shown then. */
 const age = (page: Page, days: number) =>

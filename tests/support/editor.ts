@@ -65,3 +65,22 @@ export async function pasteOver(page: Page, markdown: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await paste(page, { 'text/plain': markdown })
 }
+
+/** Unsaved texts of any account in this browser. */
+export const keptDrafts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<[key: string, draft: { savedAt: string }][]>((resolve, reject) => {
+        const opening = indexedDB.open('blog-cms-drafts')
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('no drafts')))
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('drafts').objectStore('drafts')
+          const keys = store.getAllKeys()
+          const values = store.getAll()
+          values.addEventListener('success', () => {
+            opening.result.close()
+            resolve(keys.result.map((key, index) => [String(key), values.result[index] as { savedAt: string }]))
+          })
+        })
+      }),
+  )
