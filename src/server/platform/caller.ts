@@ -20,6 +20,12 @@ export type Caller = {
  */
 export type Actor = { caller: Pick<Caller, 'userId'> & Partial<Pick<Caller, 'role'>>; now: Date }
 
+/** The time while a change waits for others: `now`, and what has passed since. */
+export function clockFrom(now: Date): () => Date {
+  const began = performance.now()
+  return () => new Date(now.getTime() + performance.now() - began)
+}
+
 /** An actor that may be the server itself (null): a scheduled job, or a command run before any account exists. */
 export type AnyActor = { caller: { userId: string | null; role?: Role }; now: Date }
 

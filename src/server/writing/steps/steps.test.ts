@@ -176,20 +176,35 @@ describe('[TEAM-13] a whole text beside steps', () => {
     expect((await read(id)).content_markdown).toBe(`${typed}.`)
   })
 
-  test('gets a turn after a refusal: a step waits for its next save, but not for ever', async () => {
+  test('gets a turn after a refusal: every step waits for its next save, those of its own account, too', async () => {
     app.setClock(new Date())
     const { id, writer, typed } = await typedInto('Alt')
     const other = await join(id, { by: editor })
     const refused = await owner.call('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: 'Neu' })
     expect(refused.status).toBe(409)
-    const waiting = other.send(inserted(typed.length, 0, '>'), 1)
+    const waiting = [other, writer].map((one) => one.send(inserted(typed.length, 0, '>'), 1))
     const { version } = refused.body.current
     const saved = await owner.call('PATCH', `/api/articles/${id}`, { version, content_markdown: `${typed}.` })
     expect(saved.status).toBe(200)
-    expect((await waiting).body.steps.map(({ n }: TextStep) => n)).toEqual([0, 1])
-    // Nobody saves in this turn: the step goes on after a second.
-    expect((await writer.send(inserted(typed.length + 2, 0, '#'), 3)).status).toBe(200)
-    expect((await read(id)).content_markdown).toBe(`#>${typed}.`)
+    for (const step of await Promise.all(waiting)) expect([step.status, step.body.steps[0].n]).toEqual([200, 0])
+    expect((await read(id)).content_markdown).toBe(`>>${typed}.`)
+  })
+
+  test('has one turn in five seconds, and no step waits longer for it', async () => {
+    const { id, writer, typed } = await typedInto('Alt')
+    const save = () => owner.call('PATCH', `/api/articles/${id}`, { version: 1, content_markdown: 'Neu' })
+    const turn = async () => {
+      const head = app.db.selectFrom('text_heads').select('saver_until').where('text_id', '=', id)
+      return (await head.executeTakeFirstOrThrow()).saver_until
+    }
+    expect((await save()).status).toBe(409)
+    const first = await turn()
+    expect((await writer.send(inserted(typed.length, 0, '#'), 1)).status).toBe(200)
+    expect((await save()).status).toBe(409)
+    expect([(await read(id)).content_markdown, await turn()]).toEqual([`#${typed}`, first])
+    app.setClock(new Date(Date.now() + 5000))
+    expect((await save()).status).toBe(409)
+    expect((await turn())! > first!).toBe(true)
   })
 
   test('with other line ends begins a new epoch', async () => {

@@ -46,7 +46,7 @@ export async function followText(
   const at = now.toISOString()
   const isTurn = head.saver_id !== null && head.saver_id === caller.userId
   const hash = hashOfText(content)
-  const after = { folded_version: version, since_version: version, content, hash, ...(isTurn && { saver_until: at }) }
+  const after = { folded_version: version, since_version: version, content, hash, ...(isTurn && { saver_id: null }) }
   const ends = lineEndsIn(head.line_ends)
   if (lineEndsOf(content) !== ends) await beginEpoch(tx, { ...head, ...after }, at)
   else {

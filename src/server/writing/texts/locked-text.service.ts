@@ -1,9 +1,10 @@
 import { ApiError, found, isApiError } from '../../../contract/errors.ts'
+import { clockFrom } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { cannotWrite } from '../../platform/transient.ts'
 import { foldSteps, hasFolded } from './fold.service.ts'
-import { findHead, giveTurn, isUnfolded } from './steps.queries.ts'
+import { findHead, giveTurn, isTurnDue, isUnfolded } from './steps.queries.ts'
 import type { LockedText, TextNoun, TextTypes } from './text-noun.ts'
 import { getRow, lockRow } from './text-rows.queries.ts'
 import { lockFor } from '../../platform/db/locks.ts'
@@ -47,13 +48,19 @@ export async function settled<T extends TextTypes, R>(
   work: () => Promise<R>,
 ): Promise<R> {
   if (db.isTransaction) return work()
+  const instant = now && clockFrom(now)
   try {
     return await work()
   } catch (error) {
     if (!isApiError(error, 'version_conflict')) throw error
-    const hasTurn = typeof saver === 'string' && now !== undefined && (await giveTurn(db, id, { saver, now }))
-    if (!hasTurn && !(error instanceof Unsettled)) throw error
-    await foldNow(db, noun, id)
+    const turn =
+      typeof saver === 'string' && instant && (await isTurnDue(db, id, instant())) ? { saver, instant } : null
+    if (!turn && !(error instanceof Unsettled)) throw error
+    await inTransaction(db, async (tx) => {
+      await lockText(tx, noun, id)
+      // Together, so that no step comes between the text that the saver gets and its turn.
+      if (turn) await giveTurn(tx, id, { saver: turn.saver, now: turn.instant() })
+    })
     throw new ApiError('version_conflict', { message: error.message, current: found(await noun.read(db, id)) })
   }
 }

@@ -166,17 +166,28 @@ export async function dropHead(tx: Tx, id: string): Promise<void> {
 }
 
 /** How long steps wait for the next save of a whole text that was refused, and how often one gets this turn. */
-const TURN_MS = 1000
+export const TURN_MS = 1000
 const TURNS_MS = 5000
 
-/** Lets the next save of an account go first; false where no steps are counted, or another turn has just been given. */
-export async function giveTurn(db: Db, id: string, { saver, now }: { saver: string; now: Date }): Promise<boolean> {
-  const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
-  const given = await db
+/** Whether steps wait for the saver whose turn it is. */
+export function isTurn({ saver_id, saver_until }: Pick<Head, 'saver_id' | 'saver_until'>, now: Date): boolean {
+  return saver_id !== null && saver_until !== null && saver_until > now.toISOString()
+}
+
+const isLongAgo = (now: Date) => new Date(now.getTime() + TURN_MS - TURNS_MS).toISOString()
+
+/** Whether a saver may get a turn: steps are counted, and none has just been given. */
+export async function isTurnDue(db: Db, id: string, now: Date): Promise<boolean> {
+  const head = await db.selectFrom('text_heads').select('saver_until').where('text_id', '=', id).executeTakeFirst()
+  return head !== undefined && (head.saver_until === null || head.saver_until <= isLongAgo(now))
+}
+
+/** Lets the next save of an account go first. */
+export async function giveTurn(tx: Tx, id: string, { saver, now }: { saver: string; now: Date }): Promise<void> {
+  await tx
     .updateTable('text_heads')
-    .set({ saver_id: saver, saver_until: at(TURN_MS) })
+    .set({ saver_id: saver, saver_until: new Date(now.getTime() + TURN_MS).toISOString() })
     .where('text_id', '=', id)
-    .where((e) => e.or([e('saver_until', 'is', null), e('saver_until', '<=', at(TURN_MS - TURNS_MS))]))
-    .executeTakeFirst()
-  return Number(given.numUpdatedRows) > 0
+    .where((e) => e.or([e('saver_until', 'is', null), e('saver_until', '<=', isLongAgo(now))]))
+    .execute()
 }

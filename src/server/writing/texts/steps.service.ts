@@ -6,7 +6,7 @@ import { ApiError, found, invalidField } from '../../../contract/errors.ts'
 import { MOST_CHARACTERS } from '../../../rules/articles.ts'
 import { may } from '../../../rules/roles.ts'
 import { applyStep, applySteps, mapOver, readStep, tearsCharacter, type LineEnds } from '../../../rules/text-steps.ts'
-import type { Actor } from '../../platform/caller.ts'
+import { clockFrom, type Actor } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { broadcast, inTransaction } from '../../platform/db/transaction.ts'
 import type { Runtime } from '../../platform/runtime.ts'
@@ -23,8 +23,7 @@ import { livingVersion } from './written-tables.ts'
 /** The noun of the announcement of a cursor, with the cursor. It goes to the clients of that text alone. */
 export const TEXT_CURSOR = 'text-cursor'
 
-/** How long a step waits for a saver whose turn it is, and how often it looks. */
-const TURN_MS = 1000
+/** How often a step looks whether a saver has had its turn. */
 const LOOK_MS = 50
 /** Steps are kept for a day, at most this many of a text. */
 const KEPT_MS = 86_400_000
@@ -62,16 +61,27 @@ export async function addStep<T extends TextTypes>(
   sent: SentStep,
   actor: Actor,
 ): Promise<TextSteps> {
-  const until = performance.now() + TURN_MS
+  const instant = clockFrom(actor.now)
+  let waitsUntil = Infinity
   for (;;) {
-    const added = await inTransaction(db, (tx) => add(tx, noun, sent, actor, performance.now() < until))
+    const mayWait = performance.now() < waitsUntil
+    const added = await inTransaction(db, (tx) => add(tx, noun, sent, actor, mayWait ? instant : null))
     if (added === 'gone') throw await goneOf(db, noun, sent.id)
     if (added !== 'wait') {
       if (added.doc) keepDoc(sent.id, { epoch: added.head.epoch, seq: added.head.seq, doc: added.doc })
       return historyOf(added.head, added.steps)
     }
-    await setTimeout(LOOK_MS)
+    // Clocks of instances differ.
+    waitsUntil = Math.min(waitsUntil, performance.now() + queries.TURN_MS)
+    // Without the lock, which the saver needs.
+    do await setTimeout(LOOK_MS)
+    while (performance.now() < waitsUntil && (await isSaversTurn(db, sent.id, instant())))
   }
+}
+
+async function isSaversTurn(db: Db, id: string, now: Date): Promise<boolean> {
+  const log = await queries.findLog(db, id)
+  return log !== null && queries.isTurn(log, now)
 }
 
 type Added = { head: Pick<Head, 'epoch' | 'seq'>; steps: StepRow[]; doc: Text | null }
@@ -81,7 +91,8 @@ async function add<T extends TextTypes>(
   noun: TextNoun<T>,
   { id, editor, n, epoch, base, changes }: SentStep,
   { caller, now }: Actor,
-  mayWait: boolean,
+  /** Null for one that has waited long enough. */
+  instant: (() => Date) | null,
 ): Promise<Added | 'gone' | 'wait'> {
   const head = await queries.lockHead(tx, noun, id)
   // Behind the lock, which a verb that removes the text holds, too.
@@ -96,7 +107,7 @@ async function add<T extends TextTypes>(
   if (await queries.findStep(tx, id, { editor, n })) return { head, steps, doc: null }
   if (steps.length * changes.length > MOST_MAPPED) return 'gone'
   const at = now.toISOString()
-  if (mayWait && head.saver_until !== null && head.saver_until > at && head.saver_id !== caller.userId) return 'wait'
+  if (instant && queries.isTurn(head, instant())) return 'wait'
 
   const doc = await docAt(tx, head)
   const others = steps.map(changesOf)
