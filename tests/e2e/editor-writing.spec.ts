@@ -434,6 +434,8 @@ test('[EDIT-2] [WEEK-12] the preview is at the position of the text, a changed a
   for (const width of [1920, 1600, 1440, 1280, 1164, 1024, 768, 360]) {
     await page.setViewportSize({ width, height: 900 })
     const short = width <= 1024
+    // The docked panel takes room from the text. It goes once the editor has measured its width.
+    await expect(panel(page)).toBeVisible({ visible: width >= 1440 })
     await expect(shown).toHaveText(short ? 'Nicht live' : 'Geändert, nicht live')
     expect(await isWhole()).toBe(true)
     const before = { title: await corner(title(page)), text: await corner(text(page).locator('.cm-line').first()) }

@@ -2,7 +2,7 @@ import type { InboxItem } from '../../src/contract/inbox.ts'
 import { expect, refused } from '../support/e2e.ts'
 import type { FeedCase } from '../support/feeds/corpus.ts'
 import { startFeedServer, type FeedServer } from '../support/feeds/feed-server.ts'
-import { expectAccessible, expectNoOverflow } from '../support/screen-checks.ts'
+import { expectAccessible, expectApart, expectNoOverflow } from '../support/screen-checks.ts'
 import { test } from '../support/signed-in.ts'
 import { toast } from '../support/words.ts'
 import { letThrough } from '../support/routes.ts'
@@ -159,8 +159,15 @@ test('[WEEK-22] the feeds of an OPML file are fetched, and each row says when', 
     await expectNoOverflow(page)
     if (width === 360) await expectAccessible(page)
   }
+  await page.setViewportSize({ width: 768, height: 900 })
   await page.goto('/admin/inbox')
-  await page.getByRole('link', { name: 'Feeds 1 mit Fehler', exact: true }).press('Enter')
+  await page.keyboard.press('Control+b')
+  await expect(page.locator('#sidebar')).toHaveAttribute('data-state', 'expanded')
+  const broken = page.getByRole('link', { name: 'Feeds 1 mit Fehler', exact: true })
+  const line = page.locator('[data-bar]').filter({ has: broken })
+  await expect(broken).toBeVisible()
+  await expectApart(line, await line.locator('h1, button, a').filter({ visible: true }).all())
+  await broken.press('Enter')
   await expect(row('Webseite')).toBeVisible()
 })
 

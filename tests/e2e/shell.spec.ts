@@ -78,7 +78,7 @@ test('[WEEK-1] beside the open sidebar, from 768 px on, nothing of a title row i
   await expect(navigation(page)).toHaveAttribute('data-state', 'collapsed')
   await page.keyboard.press('Control+b')
   await expect(navigation(page)).toHaveAttribute('data-state', 'expanded')
-  for (const [label, path] of ENTRIES) {
+  for (const [label, path] of [...ENTRIES, ['Aktivität', '/admin/activity'] as const]) {
     await test.step(label, async () => {
       await page.goto(path)
       const line = page.getByRole('heading', { level: 1 }).locator('xpath=..')

@@ -49,7 +49,7 @@ export function ActivityScreen() {
   )
   return (
     <Page title="Aktivität">
-      <TitleLine title="Aktivität" aside={<div className="hidden lg:block">{segments}</div>}>
+      <TitleLine wraps title="Aktivität" aside={<div className="hidden lg:block">{segments}</div>}>
         <Button
           icon={<SlidersHorizontal aria-hidden />}
           aria-haspopup="dialog"

@@ -86,7 +86,7 @@ export function InboxScreen() {
   )
   return (
     <Page title="Inbox">
-      <TitleLine title="Inbox" aside={<div className="hidden md:block">{filter}</div>}>
+      <TitleLine wraps title="Inbox" aside={<div className="hidden md:block">{filter}</div>}>
         <span aria-hidden className="hidden items-center gap-2 text-s text-fg-2 xl:flex">
           <Kbd>J</Kbd> <Kbd>K</Kbd> bewegen <Kbd>E</Kbd> erledigen
         </span>
