@@ -23,10 +23,12 @@ export type Change = {
   by?: string | null
   /** Accounts whose live streams report it; without it all do. */
   only?: readonly string[]
-  /** For subscribers inside the transaction only, as are the next three. */
+  /** For subscribers inside the transaction only, as are the next four. */
   facts?: unknown
   /** A text before and after; null where there is none. */
   states?: { was: RecordState | null; is: RecordState | null }
+  /** The title of a text before and after, where it changed. */
+  retitled?: { was: string; is: string }
   /** The verb for the activity, where `verb` and `states` do not give it. */
   done?: ActivityVerb
   /** The title of a deleted record. */

@@ -174,6 +174,21 @@ export async function followArticle(
     where article_id = ${articleId} and (state = 'sending' or (state = 'planned' and due_at is not null))`.execute(tx)
 }
 
+/** The subject of a planned issue that is the title of its article stays that title; an editor's own words stay as they are. */
+export async function followTitle(
+  tx: Tx,
+  articleId: string,
+  { was, is }: { was: string; is: string },
+): Promise<void> {
+  await tx
+    .updateTable('newsletter_issues')
+    .set({ subject: is })
+    .where('article_id', '=', articleId)
+    .where('state', '=', 'planned')
+    .where('subject', '=', was)
+    .execute()
+}
+
 /** What makes a running issue write its text again before the next mail: no mail with the former one is begun. */
 export function unwritten(now: string): Pick<IssueRow, 'html' | 'text' | 'due_at'> {
   return { html: null, text: null, due_at: now }

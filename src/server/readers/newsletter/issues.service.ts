@@ -37,6 +37,7 @@ export function followPublication({ db, clock }: Pick<IssueParts, 'db' | 'clock'
     if (noun !== 'articles' || !(await queries.hasOpenIssue(tx, id))) return
     const due = new Date(clock().getTime() + DELAY_MS).toISOString()
     await queries.followArticle(tx, id, { isLive: await queries.isPublic(tx, id), due })
+    if (change.retitled) await queries.followTitle(tx, id, change.retitled)
   })
 }
 

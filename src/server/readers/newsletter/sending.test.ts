@@ -236,6 +236,28 @@ test('[NEWS-6] an issue of a scheduled article waits for it; a planned one for i
   expect(mailsTo(emails)).toHaveLength(1)
 })
 
+test('[NEWS-6] the subject of a planned issue follows the title of its article, unless an editor has written it', async () => {
+  const [email = ''] = await subscribers(1)
+  const at = new Date(clock().getTime() + 3600_000).toISOString()
+  const [usual, own] = await Promise.all(
+    ['', 'Eigene Worte'].map(async (subject) => {
+      const made = await article({ title: 'Arbeitstitel', status: 'scheduled', published_at: at })
+      const issue = await issueOf({ article_id: made.id, subject })
+      const title = 'Der Zeitungsleser'
+      await owner.call('PATCH', `/api/articles/${made.id}`, { version: made.version, title })
+      return read(issue.id)
+    }),
+  )
+  expect([usual.subject, own.subject]).toEqual(['Der Zeitungsleser', 'Eigene Worte'])
+  const live = await article({ title: 'Arbeitstitel' })
+  const planned = await issueOf({ article_id: live.id, planned_at: at })
+  await owner.call('PATCH', `/api/articles/${live.id}`, { version: live.version, title: 'Der Leser' })
+  expect((await read(planned.id)).subject).toBe('Der Leser')
+  await until(planned.id, ({ state }) => state === 'sent', 3700)
+  expect((await peer.next(email)).subject).toBe('Der Leser')
+  await Promise.all([usual, own].map(({ id }) => owner.call('POST', `/api/issues/${id}/stop`)))
+})
+
 test('[NEWS-6] stopping holds the rest back, going on sends it, and the pace is kept over all instances', async () => {
   const emails = await subscribers(6)
   await owner.call('PATCH', '/api/newsletter', { pace: 2 })

@@ -182,7 +182,12 @@ export function changeOf<T extends TextTypes>(
   before: LockedText<T> | null,
   after: LockedText<T> | null,
 ): Partial<Change> {
-  return { ...noun.change(before, after), states: { was: before && stateOf(before), is: after && stateOf(after) } }
+  const [was, is] = [before?.row.title, after?.row.title]
+  return {
+    ...noun.change(before, after),
+    states: { was: before && stateOf(before), is: after && stateOf(after) },
+    ...(was !== undefined && is !== undefined && was !== is && { retitled: { was, is } }),
+  }
 }
 
 function stateOf<T extends TextTypes>({ row }: LockedText<T>): RecordState {
