@@ -163,7 +163,7 @@ export async function fillWholeBlog(send: Send, word: string, { former = false }
     here('nothing there', '/gibt-es-nicht', 404),
     here('no article', '/article/gibt-es-nicht', 404),
     here('withdrawn', `/article/${gone.slug}`, 410),
-    here('no second page of comments', `/article/${all.slug}/kommentare?seite=2`, 404),
+    here('comments without a further page', `/article/${all.slug}/kommentare?seite=2`, 301),
     here('no feed of comments', `/article/${all.slug}/kommentare/atom.xml`, 404),
     here('preview', new URL(preview.url).pathname),
     here('lost preview', '/preview/gibt-es-nicht', 404),

@@ -268,8 +268,12 @@ describe('an article', () => {
     const last = await read(`/article/${many.slug}/kommentare?seite=500`)
     expect([last.status, idsOn(last.body).length, last.body.includes('Leser 9999')]).toEqual([200, 20, true])
     expect(await page(many.slug)).toContain(`/article/${many.slug}/kommentare?seite=2#kommentare`)
-    for (const beyond of [501, 1, 0, 'x'])
-      expect((await read(`/article/${many.slug}/kommentare?seite=${beyond}`)).status, `${beyond}`).not.toBe(200)
+    // Where there is no further page, the comments stand below the article.
+    const below = `/article/${many.slug}#kommentare`
+    for (const beyond of ['', '?seite=501', '?seite=1', '?seite=0', '?seite=x', '/']) {
+      const { status, headers } = await read(`/article/${many.slug}/kommentare${beyond}`)
+      expect([status, headers.get('location')], beyond).toEqual([301, below])
+    }
   })
 
   test('[COM-11] takes its comments with it when it is withdrawn, closed to strangers, trashed and finally deleted', async () => {
@@ -285,9 +289,9 @@ describe('an article', () => {
     expect((await read(own)).body).toContain('Bleibe ich hier stehen?')
     await owner.call('PATCH', '/api/settings', { visibility: 'öffentlich' })
     await owner.call('PATCH', `/api/articles/${id}`, { version, status: 'draft' })
-    expect([(await read(`/article/${slug}`)).status, (await read(report)).status, (await post()).status]).toEqual([
-      410, 404, 404,
-    ])
+    const addresses = [`/article/${slug}`, `/article/${slug}/kommentare`, report]
+    expect(await Promise.all(addresses.map(async (address) => (await read(address)).status))).toEqual([410, 410, 404])
+    expect((await post()).status).toBe(404)
     expect((await read(own)).body).not.toContain('Vergänglich')
     const counts = async () => (await owner.call('GET', '/api/comments/counts')).body.shown
     const before = await counts()

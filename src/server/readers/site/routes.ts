@@ -14,7 +14,7 @@ import { opml } from './machine-readable/opml.ts'
 import { sitemap, sitemapPart } from './machine-readable/sitemap.ts'
 import { archivePage, yearPage } from './pages/archive-pages.ts'
 import { articlePage } from './pages/article-page.ts'
-import { commentsPage } from './pages/comments-page.ts'
+import { commentsPage, movedComments } from './pages/comments-page.ts'
 import { contentPage } from './pages/content-page.ts'
 import { articlesPage, landingPage, movedArticles } from './pages/landing-page.ts'
 import {
@@ -125,6 +125,7 @@ export const ROUTES: readonly SiteRoute[] = [
     make: commentsPage,
     paged: true,
     ...ofArticle('/kommentare'),
+    moved: movedComments,
   },
   {
     path: /^\/article\/(?<slug>[^/]+)\/kommentare\/atom\.xml$/,

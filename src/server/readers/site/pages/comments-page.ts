@@ -1,4 +1,6 @@
-import { getPublishedBySlug } from '../../../writing/articles/articles.public.ts'
+import { commentsAddress, commentsPath } from '../../../../rules/public-paths.ts'
+import { getPublishedBySlug, presentArticle } from '../../../writing/articles/articles.public.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { tags } from '../cache/tags.ts'
 import type { Asked, PublicAnswer } from '../public-answer.ts'
 import { softHyphens } from '../text/soft-hyphens.ts'
@@ -29,4 +31,12 @@ export async function commentsPage(source: PageSource, { params, page }: Asked):
     tags: [tags.article(article.id), tags.comments(article.id)],
     ...(until !== null && { until }),
   }
+}
+
+/** Where the comments of an article stand that has no such further page: below the article, or at its present address. */
+export async function movedComments(db: Db, { slug }: Asked['params']): Promise<string | null> {
+  const present = await presentArticle(db, slug!)
+  if (present !== null) return commentsPath(present)
+  const isThere = (await getPublishedBySlug(db, slug!)) !== null
+  return isThere ? `${commentsAddress(slug!, 1)}#kommentare` : null
 }
