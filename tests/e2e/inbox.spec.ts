@@ -180,7 +180,7 @@ test('[INBOX-3] a toggle switches between open and processed, and processed entr
 
   await page.route('**/api/rpc/inbox/update', (route) => route.abort())
   await entry.getByRole('button', { name: /^Als erledigt markieren/ }).click()
-  await expect(toast(page, 'Fehler beim Aktualisieren')).toBeVisible()
+  await expect(toast(page, 'Fehler beim Aktualisieren')).toContainText('Der Server antwortet nicht.')
   await expect(words(entry, 'Erledigt')).toHaveCount(0)
 })
 
@@ -209,7 +209,7 @@ test('[INBOX-4] deleting asks first, can be undone, and reports a failure', asyn
   await page.route('**/api/rpc/inbox/remove', (route) => route.abort())
   await pane(page).getByRole('button', { name: 'Löschen', exact: true }).click()
   await question.getByRole('button', { name: 'Löschen', exact: true }).click()
-  await expect(toast(page, 'Fehler beim Löschen')).toBeVisible()
+  await expect(toast(page, 'Fehler beim Löschen')).toContainText('Der Server antwortet nicht.')
   await expect(row(page, 'Rechenzentrum')).toBeVisible()
 })
 

@@ -31,7 +31,7 @@ test('[INT-7] feeds are added and listed newest first, and blank and invalid add
   rest,
   expectedErrors,
 }) => {
-  expectedErrors(refused(409, '/api/rpc/feeds/create'))
+  expectedErrors(refused(409, '/api/rpc/feeds/create'), /ERR_FAILED/)
   // Feeds of other tests of this worker must not be in the list.
   const { items } = await rest.send<{ items: { id: string }[] }>('GET', '/api/feeds?limit=200')
   for (const { id } of items) await rest.send('DELETE', `/api/feeds/${id}`)
@@ -60,6 +60,10 @@ test('[INT-7] feeds are added and listed newest first, and blank and invalid add
   await field.fill(`${feedServer.url}/zwei`)
   await add.click()
   await expect(page.getByText('Dieser Feed steht schon in der Liste.', { exact: true })).toBeVisible()
+  await page.route('**/api/rpc/feeds/create', (route) => route.abort())
+  await field.press('Enter')
+  await expect(toast(page, 'Fehler beim Hinzufügen des Feeds').first()).toContainText('Der Server antwortet nicht.')
+  await expect(field).toHaveValue(`${feedServer.url}/zwei`)
 })
 
 test('[INT-8] [RUL-17] an import shows a turning icon, reports the number of new entries, and keeps errors visible', async ({
@@ -189,7 +193,7 @@ test('[INT-9] a feed is deleted after a question, with undo, and a failure resto
   }
   await page.route('**/api/rpc/feeds/remove', (route) => route.abort())
   await remove()
-  await expect(toast(page, 'Fehler beim Löschen')).toBeVisible()
+  await expect(toast(page, 'Fehler beim Löschen')).toContainText('Der Server antwortet nicht.')
   await expect(row).toBeVisible()
   await letThrough(page, '**/api/rpc/feeds/remove')
   await remove()

@@ -92,7 +92,7 @@ test('[WEEK-18] without a network screens open, lists stay, failed writes are re
     await dialog.getByLabel('Titel', { exact: true }).fill(`Neu ${word}`)
     await dialog.getByLabel('URL', { exact: true }).fill('https://neu.example')
     await button(page, 'Link anlegen').click()
-    await expect(toast(page, 'Fehler beim Speichern des Links')).toBeVisible()
+    await expect(toast(page, 'Fehler beim Speichern des Links')).toContainText('Der Server antwortet nicht.')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })

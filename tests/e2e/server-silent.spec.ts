@@ -120,7 +120,7 @@ for (const [what, silence] of Object.entries(SILENCES)) {
       await dialog(page).getByLabel('Titel', { exact: true }).fill('Bleibt')
       await dialog(page).getByLabel('Inhalt', { exact: true }).fill('Bleibt stehen')
       await dialog(page).getByRole('button', { name: 'Prompt anlegen', exact: true }).click()
-      await expect(toast(page, 'Fehler beim Speichern des Prompts')).toBeVisible()
+      await expect(toast(page, 'Fehler beim Speichern des Prompts')).toContainText('Der Server antwortet nicht.')
       await expect(dialog(page).getByLabel('Inhalt', { exact: true })).toHaveValue('Bleibt stehen')
       // A reload removes the toast, so that the next one is a new one.
       await page.reload()

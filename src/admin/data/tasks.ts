@@ -52,11 +52,11 @@ export function withMoved(tasks: Task[], { id, status, after_id, assignee_id }: 
  * Moves cards one after the other, in the order of the moves. A refused move is reverted and passed to `onRefused`.
  * Without a network it waits in the outbox.
  */
-export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask) => void }) {
+export function useMoveTask({ onRefused }: { onRefused: (move: MoveTask, error: unknown) => void }) {
   const outbox = useOutbox()
   return useMutation({
     mutationFn: ({ title, ...input }: MoveTask & { title: string }) => outbox.add({ kind: 'move', input, title }),
-    onError: (_error, move) => onRefused(move),
+    onError: (error, move) => onRefused(move, error),
   })
 }
 

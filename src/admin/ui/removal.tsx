@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { quoted } from '../../rules/quoted.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { faultSentence } from '../lib/faults.ts'
 import { toastDone, toastFault, toastRefusal } from './toast.tsx'
 
 type Removal<T> = {
@@ -32,8 +33,8 @@ export function useRemoval<T>(removal: Removal<T>): { ask: (item: T) => void; di
     setAsked(null)
     try {
       await removal.remove(item)
-    } catch {
-      return toastFault(removal.failed)
+    } catch (error) {
+      return toastFault(removal.failed, { description: faultSentence(error) })
     }
     toastDone(removal.done, { undo: () => void restore(item) })
   }

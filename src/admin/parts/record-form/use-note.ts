@@ -1,4 +1,5 @@
 import { useAutosave, type UnsavedTexts } from '../../lib/use-autosave.ts'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastFault } from '../../ui/toast.tsx'
 
 type Noted = { id: string; note: string | null }
@@ -18,7 +19,7 @@ export function useNote({ id, note }: Noted, { unsaved, save, failed }: Saving) 
       try {
         await save({ id, note: text })
       } catch (error) {
-        toastFault(failed.sentence, { id: failed.id })
+        toastFault(failed.sentence, { id: failed.id, description: faultSentence(error) })
         throw error
       }
     },

@@ -5,7 +5,6 @@ import {
   Ellipsis,
   FilePlus2,
   ListEnd,
-  Pencil,
   Plus,
   Repeat,
   SquareCheck,
@@ -140,12 +139,7 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
           </ButtonLink>
         )}
         {edits(entry) && (
-          <Button
-            look="quiet"
-            className="px-2! text-fg!"
-            icon={<Pencil aria-hidden className="max-md:hidden" />}
-            onClick={then(props.onEdit)}
-          >
+          <Button look="quiet" className="px-2! text-fg!" onClick={then(props.onEdit)}>
             Bearbeiten
           </Button>
         )}
@@ -155,13 +149,14 @@ function EntryDetails(props: EntryActions & { entry: Entry; onClose: () => void 
           </Button>
         )}
         {entry.kind === 'event' && !edits(entry) && <p className="px-2 text-s text-fg-2">{OF_ANOTHER}</p>}
-        <span className="flex-1" />
-        {deletes(entry) && (
-          <IconButton label="Ereignis löschen" onClick={then(props.onDelete)}>
-            <Trash2 aria-hidden />
-          </IconButton>
-        )}
-        <MoreActions {...props} then={then} />
+        <span className="ml-auto flex">
+          {deletes(entry) && (
+            <IconButton label="Ereignis löschen" onClick={then(props.onDelete)}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
+          <MoreActions {...props} then={then} />
+        </span>
       </div>
     </>
   )

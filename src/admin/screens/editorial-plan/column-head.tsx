@@ -35,7 +35,7 @@ export function ColumnHead({ status, shown, total, limit, isTarget, onAdd, onLim
             type="button"
             aria-label={limitLabel(label, { shown, total, limit })}
             onClick={() => onLimit(status)}
-            className="-mx-1.5 h-7 min-w-6 flex-none rounded-control px-1 font-normal text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
+            className="-mx-1.5 h-7 min-w-6 flex-none rounded-control px-1 font-normal -outline-offset-2 text-fg-2 tabular-nums hover:bg-hover pointer-coarse:h-10"
           >
             {countWords(shown, total, limit)}
           </button>

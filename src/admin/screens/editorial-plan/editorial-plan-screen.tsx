@@ -35,6 +35,7 @@ import { BrokenState, ScreenState } from '../../ui/screen-state.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { Delayed, SkeletonBar } from '../../ui/skeleton.tsx'
 import { STATE_LABELS } from '../../ui/state-glyph.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { filterCount, isShown, personOf, readBoardFilter, type BoardSearch } from './board-filter.ts'
@@ -98,8 +99,8 @@ export function EditorialPlanScreen() {
   const say = (words: string) => setSpoken({ words })
   const removal = useTaskRemoval()
   const moveTask = useMoveTask({
-    onRefused: ({ id }) => {
-      toastFault('Fehler beim Aktualisieren des Status')
+    onRefused: ({ id }, error) => {
+      toastFault('Fehler beim Aktualisieren des Status', { description: faultSentence(error) })
       const task = board.data?.items.find((card) => card.id === id)
       if (task) say(`${quoted(task.title)} ist wieder in ${STATE_LABELS[task.status]}.`)
     },

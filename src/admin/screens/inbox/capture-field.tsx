@@ -7,6 +7,7 @@ import { useKeptForm } from '../../data/use-draft-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 import { capturedTime } from './captured-time.ts'
 import { quoted } from '../../../rules/quoted.ts'
@@ -41,7 +42,7 @@ export function CaptureField({ ref, now, onOpen }: Props) {
     } catch (error) {
       const entry = entryThere(error)
       if (entry) setTwin({ typed: title, entry })
-      else toastFault('Fehler beim Hinzufügen')
+      else toastFault('Fehler beim Hinzufügen', { description: faultSentence(error) })
       // If the next entry is already being typed, this one is offered when the field is opened next.
       if (shown.current !== '') return
       arrived()

@@ -9,6 +9,7 @@ import { useAutosave } from '../../lib/use-autosave.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { fieldBoxClass } from '../../ui/text-field.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastFault } from '../../ui/toast.tsx'
 import { isComposing } from '../../lib/key-takers.ts'
 
@@ -30,7 +31,7 @@ export function InboxTitle({ item, inSheet }: { item: InboxItem; inSheet: boolea
       try {
         await save.mutateAsync({ id: item.id, title: text.trim() })
       } catch (error) {
-        toastFault('Fehler beim Aktualisieren', { id: 'inbox-title' })
+        toastFault('Fehler beim Aktualisieren', { id: 'inbox-title', description: faultSentence(error) })
         throw error
       }
     },

@@ -8,6 +8,7 @@ import { useOutbox } from '../../data/outbox.ts'
 import { dropShared, putIntoInbox, readShared, type Shared } from '../../data/share-target.ts'
 import { useAuth } from '../../shell/auth-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault } from '../../ui/toast.tsx'
 
 /**
@@ -75,7 +76,7 @@ function SharedEntry({ shared, onSettled }: { shared: Shared; onSettled: () => P
       await onSettled()
     } catch (error) {
       if (entryThere(error)) setThere(true)
-      else toastFault('Fehler beim Hinzufügen')
+      else toastFault('Fehler beim Hinzufügen', { description: faultSentence(error) })
       setBusy(false)
     }
   }

@@ -5,6 +5,7 @@ import { isProvisional, useConvertInboxItem, useSetInboxStatus, useUndoConversio
 import { useRecords } from '../../data/records.ts'
 import { useRights } from '../../data/role.ts'
 import { intoTrash, useRemoval } from '../../ui/removal.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastDone, toastFault, toastRefusal } from '../../ui/toast.tsx'
 import { type Target, targetsOf } from './inbox-words.tsx'
 import type { ActionId } from '../../actions/registry.ts'
@@ -38,8 +39,8 @@ export function useInboxActions(): InboxActions {
   const toggle = async (item: InboxItem) => {
     try {
       await setStatus.mutateAsync({ id: item.id, status: item.status === 'open' ? 'processed' : 'open' })
-    } catch {
-      toastFault('Fehler beim Aktualisieren')
+    } catch (error) {
+      toastFault('Fehler beim Aktualisieren', { description: faultSentence(error) })
     }
   }
   const takeBack = async (made: Parameters<typeof undo.mutateAsync>[0]) => {

@@ -137,8 +137,10 @@ function NewSubscription({ field }: { field: RefObject<HTMLInputElement | null> 
     try {
       await kept.send(() => save({ url: url.trim() }))
     } catch (failure) {
-      toastFault('Fehler beim Hinzufügen des Feeds')
-      return refuse(isApiError(failure, 'feed_exists') ? failure.message : fieldFaults(failure).url)
+      const reason = isApiError(failure, 'feed_exists') ? failure.message : fieldFaults(failure).url
+      // A reason the field does not show is part of the message.
+      toastFault('Fehler beim Hinzufügen des Feeds', reason ? {} : { description: faultSentence(failure) })
+      return refuse(reason)
     }
     toastDone('RSS-Feed hinzugefügt')
   }

@@ -6,6 +6,7 @@ import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TitleField, UrlField } from '../../ui/text-field.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastFault } from '../../ui/toast.tsx'
 import { checkLink, withTitle } from './link-form.ts'
 
@@ -26,7 +27,7 @@ export function LinkForm({ record: link, onClose, onSaved }: LibraryFormProps<Li
     },
     done: link ? 'Link aktualisiert' : 'Link erstellt',
     onSaved,
-    onFailed: () => toastFault('Fehler beim Speichern des Links'),
+    onFailed: (error) => toastFault('Fehler beim Speichern des Links', { description: faultSentence(error) }),
   })
 
   return (

@@ -6,6 +6,7 @@ import type { LibraryFormProps } from '../../parts/library/library-screen.tsx'
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TitleField } from '../../ui/text-field.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastFault } from '../../ui/toast.tsx'
 
 const CATEGORIES = PROMPT_CATEGORIES.map((value) => ({ value, label: value }))
@@ -31,7 +32,7 @@ export function PromptForm({ record: prompt, category, onClose, onSaved }: Libra
     },
     done: prompt ? 'Prompt aktualisiert' : 'Prompt erstellt',
     onSaved,
-    onFailed: () => toastFault('Fehler beim Speichern des Prompts'),
+    onFailed: (error) => toastFault('Fehler beim Speichern des Prompts', { description: faultSentence(error) }),
   })
 
   return (

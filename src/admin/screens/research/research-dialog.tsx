@@ -8,6 +8,7 @@ import { ArticlePicker, type LinkedArticle } from '../../parts/article-picker/ar
 import { RecordForm, useRecordForm } from '../../parts/record-form/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TitleField, UrlField } from '../../ui/text-field.tsx'
+import { faultSentence } from '../../lib/faults.ts'
 import { toastFault } from '../../ui/toast.tsx'
 import { KINDS } from './research-words.tsx'
 
@@ -67,7 +68,8 @@ function ResearchForm({ item, onClose, onSaved }: Omit<Props, 'open'>) {
     },
     done: item ? 'Recherche-Element aktualisiert' : 'Recherche-Element erstellt',
     onSaved,
-    onFailed: () => toastFault(item ? 'Fehler beim Speichern' : 'Fehler beim Erstellen'),
+    onFailed: (error) =>
+      toastFault(item ? 'Fehler beim Speichern' : 'Fehler beim Erstellen', { description: faultSentence(error) }),
   })
 
   return (
