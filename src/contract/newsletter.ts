@@ -112,6 +112,8 @@ export const newsletter = {
 /** How many addresses have an issue. `refused`: the mail server or the mailbox took it for good or never took it. */
 const issueCounts = z.object({
   waiting: z.number().int(),
+  /** Of the waiting ones, those that the mail server did not take yet: tried again by itself, at ever longer intervals. */
+  delayed: z.number().int(),
   sent: z.number().int(),
   refused: z.number().int(),
   uncertain: z.number().int(),
@@ -136,12 +138,14 @@ export const issue = z.object({
 })
 export type Issue = z.infer<typeof issue>
 
-/** A delivery without an outcome, or with one that somebody has to know. */
+/** A delivery without an outcome, or with one that somebody has to know, and the last words of the mail server. */
 const delivery = z.object({
   subscriber_id: id,
   email: z.string(),
-  state: z.enum(['refused', 'uncertain']),
+  state: z.enum(['refused', 'uncertain', 'delayed']),
   reply: z.string(),
+  /** When a delayed one is tried again. */
+  next_at: instant.nullable(),
 })
 
 /** Digests are for those who chose their rhythm. */
@@ -167,14 +171,15 @@ const issueInput = z
   })
 export type IssueInput = z.infer<typeof issueInput>
 
+const fullIssue = issue.extend({ problems: z.array(delivery) })
+export type FullIssue = z.infer<typeof fullIssue>
+
 export const issues = {
   /** Newest first. */
   list: endpoint('GET', '/issues', 'approved')
     .input(listQuery.omit({ q: true }))
     .output(page(issue)),
-  get: endpoint('GET', '/issues/{id}', 'approved')
-    .input(byId)
-    .output(issue.extend({ problems: z.array(delivery) })),
+  get: endpoint('GET', '/issues/{id}', 'approved').input(byId).output(fullIssue),
   /**
    * The mail as a subscriber would get it, and how many get it now. 400 `article_id` where it is neither public nor
    * scheduled; 400 `digest` where nothing is new.

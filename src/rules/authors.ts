@@ -1,7 +1,7 @@
 import { authorSlug } from './slug.ts'
 
-/** What stands between two names of an author line (RUL-99). */
-const BETWEEN = /, | und | & /
+/** What stands between two names of an author line (RUL-99); `von und zu` is part of a single name. */
+const BETWEEN = /, |(?<!\bvon) und | & /
 
 /** The people of an author line in its order, each once (RUL-99), by the slug of their name; none for an empty line. */
 export function peopleBySlug(line: string | null): Map<string, string> {

@@ -1,5 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleHelp, CirclePause, CircleStop, Clock, Mails, Play, Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  ChevronRight,
+  CircleCheck,
+  CircleHelp,
+  CirclePause,
+  CircleStop,
+  Clock,
+  Mails,
+  Play,
+  Send,
+  Undo2,
+} from 'lucide-react'
 import type { Issue } from '../../../contract/newsletter.ts'
 import { useApi } from '../../data/api-context.tsx'
 import { issueQuery, issuesQuery, newsletterQuery, useIssueChanges } from '../../data/newsletter.ts'
@@ -14,6 +26,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastDone, toastRefusal } from '../../ui/toast.tsx'
 
 const FAILED = 'Fehler beim Laden der Ausgaben'
+const FAILED_REPLIES = 'Fehler beim Laden der Antworten'
 const MOMENT = 'EEEEEE, d. MMM, HH:mm'
 
 /** Every issue; what is on its way or needs somebody stands first, as a card. */
@@ -72,7 +85,7 @@ function RunningIssue({ issue }: { issue: Issue }) {
   const pace = useQuery(newsletterQuery(api)).data?.pace ?? 20
   const full = useQuery(issueQuery(api, issue.id)).data
   const { stop, resume, resend } = useIssueChanges()
-  const { sent, waiting, refused, uncertain } = issue.counts
+  const { sent, waiting, delayed, refused, uncertain } = issue.counts
   const total = sent + waiting + refused + uncertain
   const lost = full?.problems.filter(({ state }) => state === 'uncertain') ?? []
   const act = async (verb: Promise<unknown>, words: string) => {
@@ -92,7 +105,8 @@ function RunningIssue({ issue }: { issue: Issue }) {
         <div className="min-w-0 flex-1 basis-60">
           <h2 className="line-clamp-2 text-l font-semibold hyphens-auto wrap-anywhere">{issue.subject}</h2>
           <p className="text-s text-fg-2">
-            {issue.state === 'sending' && `wird seit ${since} verschickt, noch etwa ${minutesLeft(waiting, pace)}`}
+            {issue.state === 'sending' &&
+              `wird seit ${since} verschickt, ${waiting === 0 || waiting > delayed ? `noch etwa ${minutesLeft(waiting - delayed, pace)}` : 'weitere Versuche folgen von selbst'}`}
             {issue.state === 'stopped' &&
               `angehalten, ${sent.toLocaleString('de')} von ${total.toLocaleString('de')} verschickt`}
             {issue.state === 'sent' && `verschickt, ${since}`}
@@ -156,7 +170,40 @@ function RunningIssue({ issue }: { issue: Issue }) {
           </Button>
         </div>
       )}
+      {delayed + refused > 0 && <Replies issue={issue} />}
     </section>
+  )
+}
+
+/** Which addresses the mail server refused for good or for now, and its words. */
+function Replies({ issue: { id, state, counts } }: { issue: Issue }) {
+  const zone = useSiteZone()
+  const [open, setOpen] = useState(false)
+  const { data, isError } = useQuery({ ...issueQuery(useApi(), id), enabled: open })
+  const told = data?.problems.filter((problem) => problem.state !== 'uncertain') ?? []
+  const more = counts.delayed + counts.refused - told.length
+  return (
+    <details className="group mt-2" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-control text-s text-fg-2 hover:text-fg md:min-h-8 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="icon-small group-open:rotate-90" />
+        Was der Mailserver sagt
+      </summary>
+      {!data && <p className="text-s text-fg-2">{isError ? FAILED_REPLIES : 'Lädt...'}</p>}
+      <ul aria-label="Antworten des Mailservers">
+        {told.map(({ subscriber_id, email, reply, next_at }) => (
+          <li key={subscriber_id} className="py-1 text-s wrap-anywhere">
+            <b className="font-medium">{email}</b>
+            <span className="text-fg-2">
+              {reply && ` · ${reply}`}
+              {next_at && state === 'sending' && ` · nächster Versuch ${formatInZone(next_at, MOMENT, zone)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data && more > 0 && (
+        <p className="text-s text-fg-2">und {inWords(more, 'weitere Adresse', 'weitere Adressen')}</p>
+      )}
+    </details>
   )
 }
 
@@ -219,6 +266,11 @@ function IssueRow({ issue }: { issue: Issue }) {
         <Button busy={stop.isPending} onClick={() => void takeBack()}>
           Zurücknehmen
         </Button>
+      )}
+      {refused > 0 && (
+        <div className="basis-full md:pl-7">
+          <Replies issue={issue} />
+        </div>
       )}
     </li>
   )

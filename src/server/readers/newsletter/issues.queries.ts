@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Issue } from '../../../contract/newsletter.ts'
+import type { FullIssue, Issue } from '../../../contract/newsletter.ts'
 import type { IssueState, Rhythm } from '../../../rules/newsletter.ts'
 import type { NewsletterIssuesTable } from '../../newsletter-tables.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -54,7 +54,13 @@ async function withCounts(db: Db, rows: readonly Pick<IssueRow, (typeof COLUMNS)
   const ids = rows.map(({ id }) => id)
   const states = await db
     .selectFrom('newsletter_deliveries')
-    .select((field) => ['issue_id', 'state', field.fn.countAll().as('count')])
+    .select((field) => [
+      'issue_id',
+      'state',
+      field.fn.countAll().as('count'),
+      // Only a delivery that was tried before has a time of its own.
+      field.fn.count('next_at').as('tried'),
+    ])
     .where('issue_id', 'in', ids)
     .groupBy(['issue_id', 'state'])
     .execute()
@@ -65,16 +71,17 @@ async function withCounts(db: Db, rows: readonly Pick<IssueRow, (typeof COLUMNS)
     .where('kind', '=', 'left')
     .groupBy('issue_id')
     .execute()
-  const sum = (id: string, names: readonly string[]) =>
+  const sum = (id: string, names: readonly string[], what: 'count' | 'tried' = 'count') =>
     states
       .filter(({ issue_id, state }) => issue_id === id && names.includes(state))
-      .reduce((total, { count }) => total + Number(count), 0)
+      .reduce((total, row) => total + Number(row[what]), 0)
   return rows.map((row) => ({
     ...row,
     kind: row.kind as IssueKind,
     state: row.state as IssueState,
     counts: {
       waiting: sum(row.id, ['waiting', 'claimed', 'handing']),
+      delayed: sum(row.id, ['waiting'], 'tried'),
       sent: sum(row.id, ['sent']),
       refused: sum(row.id, ['refused', 'failed']),
       uncertain: sum(row.id, ['uncertain']),
@@ -96,25 +103,29 @@ export async function listIssues(db: Db, query: PageQuery): Promise<Page<Issue>>
 /** Deliveries that somebody has to know of, with the words of the mail server. */
 const MOST_PROBLEMS = 500
 
-export async function listProblems(
-  db: Db,
-  issueId: string,
-): Promise<{ subscriber_id: string; email: string; state: 'refused' | 'uncertain'; reply: string }[]> {
+export async function listProblems(db: Db, issueId: string): Promise<FullIssue['problems']> {
   const rows = await db
     .selectFrom('newsletter_deliveries as delivery')
     .innerJoin('newsletter_subscribers as subscriber', 'subscriber.id', 'delivery.subscriber_id')
-    .select(['subscriber_id', 'email', 'delivery.state', 'smtp_reply'])
+    .select(['subscriber_id', 'email', 'delivery.state', 'smtp_reply', 'next_at'])
     .where('issue_id', '=', issueId)
-    .where('delivery.state', 'in', ['refused', 'failed', 'uncertain'])
-    .orderBy('delivery.state', 'desc')
+    .where((where) =>
+      where.or([
+        where('delivery.state', 'in', ['refused', 'failed', 'uncertain']),
+        where.and([where('delivery.state', '=', 'waiting'), where('next_at', 'is not', null)]),
+      ]),
+    )
+    // Those that need somebody first: the others are tried again, or have an outcome.
+    .orderBy(sql`case delivery.state when 'uncertain' then 0 when 'waiting' then 2 else 1 end`)
     .orderBy('email')
     .limit(MOST_PROBLEMS)
     .execute()
-  return rows.map(({ subscriber_id, email, state, smtp_reply }) => ({
+  return rows.map(({ subscriber_id, email, state, smtp_reply, next_at }) => ({
     subscriber_id,
     email,
-    state: state === 'uncertain' ? 'uncertain' : 'refused',
+    state: state === 'uncertain' ? 'uncertain' : state === 'waiting' ? 'delayed' : 'refused',
     reply: smtp_reply ?? '',
+    next_at: state === 'waiting' ? next_at : null,
   }))
 }
 
@@ -175,11 +186,7 @@ export async function followArticle(
 }
 
 /** The subject of a planned issue that is the title of its article stays that title; an editor's own words stay as they are. */
-export async function followTitle(
-  tx: Tx,
-  articleId: string,
-  { was, is }: { was: string; is: string },
-): Promise<void> {
+export async function followTitle(tx: Tx, articleId: string, { was, is }: { was: string; is: string }): Promise<void> {
   await tx
     .updateTable('newsletter_issues')
     .set({ subject: is })

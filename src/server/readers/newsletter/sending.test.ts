@@ -477,8 +477,20 @@ test('[NEWS-8] [RUL-80] a refused address ends, temporary failures pause after f
   })
   const issue = await issueOf({ article_id: (await article()).id })
   await run(31)
+  const begun = await read(issue.id)
+  expect(begun.counts).toMatchObject({ waiting: 1, delayed: 1, sent: 1, refused: 2, uncertain: 2 })
+  expect(begun.problems.map(({ email, state }: any) => [email, state])).toEqual([
+    [dropped, 'uncertain'],
+    [lost, 'uncertain'],
+    [hard, 'refused'],
+    [spam, 'refused'],
+    [soft, 'delayed'],
+  ])
+  const { reply, next_at } = begun.problems.at(-1)
+  expect(reply).toContain('mailbox unavailable')
+  expect(Date.parse(next_at) - clock().getTime()).toBeGreaterThan(240_000)
   const over = await until(issue.id, ({ state }) => state === 'sent', 6000)
-  expect(over.counts).toEqual({ waiting: 0, sent: 1, refused: 3, uncertain: 2, left: 0 })
+  expect(over.counts).toEqual({ waiting: 0, delayed: 0, sent: 1, refused: 3, uncertain: 2, left: 0 })
   expect(over.problems.filter(({ state }: any) => state === 'uncertain').map(({ email }: any) => email)).toEqual([
     dropped,
     lost,

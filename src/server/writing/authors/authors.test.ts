@@ -81,6 +81,8 @@ describe('[SITE-18] an author line is read as several people', () => {
   test('each is a record with a page, and a joined address redirects to the first', async () => {
     const text = await publish('Zu dritt', 'Jana Öztürk, Ali Kaya und Timo Brandt')
     await publish('Allein', 'Ali Kaya', { published_at: '2024-01-02T10:00:00Z' })
+    await publish('Von und zu', 'Ina von und zu Moor und Kai Au')
+    for (const name of ['Ina von und zu Moor', 'Kai Au']) expect(await named(name)).toMatchObject({ article_count: 1 })
     expect(text.byline).toBe('Jana Öztürk, Ali Kaya und Timo Brandt')
     for (const name of ['Jana Öztürk', 'Timo Brandt']) expect(await named(name)).toMatchObject({ article_count: 1 })
     expect(await named('Ali Kaya')).toMatchObject({ article_count: 2 })
