@@ -30,3 +30,21 @@ test('[RUL-28] a flush on unload is an ordinary save request that leaves at once
   expect(sent).toHaveLength(2)
   vi.unstubAllGlobals()
 })
+
+test('[RUL-28] a save that was refused for its token is sent again as it was', async () => {
+  const sent: Request[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(request)
+    return Response.json({ json: {} }, { status: sent.length === 1 ? 401 : 200 })
+  })
+  const session = { accessToken: async () => 'token', recover: async () => true } as unknown as SessionStore
+  const { articles } = createApi({ origin: 'http://blog.test', anonKey: 'anon', session, onSilence: () => undefined })
+  await articles.update({ id: '0198c0de-0000-7000-8000-000000000001', version: 3, title: 'Grüße' })
+  const wire = await Promise.all(
+    sent.map(async (each) => [each.method, each.url, [...each.headers], await each.text()]),
+  )
+  expect(wire).toHaveLength(2)
+  expect(wire[1]).toEqual(wire[0])
+  expect(wire[0]![3]).toContain('Grüße')
+  vi.unstubAllGlobals()
+})

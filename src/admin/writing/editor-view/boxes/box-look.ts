@@ -1,5 +1,5 @@
 import { syntaxTree } from '@codemirror/language'
-import type { ChangeDesc, EditorState, Range } from '@codemirror/state'
+import type { ChangeDesc, ChangeSet, EditorState, Range } from '@codemirror/state'
 import {
   Decoration,
   ViewPlugin,
@@ -85,7 +85,7 @@ function drawNote(state: EditorState, note: Note, into: Range<Decoration>[]): vo
   if (!isAtLine(state, from)) into.push(Decoration.replace({ widget: new NoteTitle(kind) }).range(mark.from, mark.to))
 }
 
-function draw(state: EditorState, { notes, details }: Boxes): DecorationSet {
+export function drawBoxes(state: EditorState, { notes, details }: Boxes): DecorationSet {
   const ranges: Range<Decoration>[] = []
   for (const note of notes) drawNote(state, note, ranges)
   for (const each of details) drawDetails(state, each, ranges)
@@ -104,6 +104,37 @@ function moved({ notes, details }: Boxes, changes: ChangeDesc): Boxes {
   }
 }
 
+type Change = { startState: EditorState; state: EditorState; changes: ChangeSet }
+
+/** Whether all lines stay what they were, but for the words in them. */
+function keepsLines({ startState, changes }: Change): boolean {
+  let keeps = true
+  changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
+    keeps &&= inserted.lines === 1 && startState.doc.lineAt(fromA).to >= toA
+  })
+  return keeps
+}
+
+/** The lines that the selection touches. */
+const linesAt = ({ doc, selection }: EditorState) =>
+  selection.ranges.map(({ from, to }) => `${doc.lineAt(from).number}-${doc.lineAt(to).number}`).join()
+
+/**
+ * The boxes after a change and how they look. Where the change only moves them, so it does their looks: a long box has one for each
+ * line.
+ */
+export function redrawBoxes(
+  decorations: DecorationSet,
+  boxes: Boxes,
+  change: Change,
+): { boxes: Boxes; decorations: DecorationSet } {
+  const { startState, state, changes } = change
+  const now = boxesOf(state)
+  const isMoved = keepsLines(change) && JSON.stringify(moved(boxes, changes)) === JSON.stringify(now)
+  const isSame = isMoved && linesAt(startState) === linesAt(state)
+  return { boxes: now, decorations: isSame ? decorations.map(changes) : drawBoxes(state, now) }
+}
+
 /** Notes and foldable parts look as readers see them, except in the line of the cursor (WEEK-23). */
 export const boxLook = ViewPlugin.fromClass(
   class {
@@ -112,7 +143,7 @@ export const boxLook = ViewPlugin.fromClass(
 
     constructor({ state }: EditorView) {
       this.#boxes = boxesOf(state)
-      this.decorations = draw(state, this.#boxes)
+      this.decorations = drawBoxes(state, this.#boxes)
     }
 
     update(update: ViewUpdate): void {
@@ -126,9 +157,11 @@ export const boxLook = ViewPlugin.fromClass(
         this.decorations = this.decorations.map(update.changes)
         return
       }
-      if (docChanged || parsed) this.#boxes = boxesOf(state)
-      else if (!selectionSet || !has) return
-      this.decorations = draw(state, this.#boxes)
+      if (docChanged || parsed) {
+        const { boxes, decorations } = redrawBoxes(this.decorations, this.#boxes, update)
+        this.#boxes = boxes
+        this.decorations = decorations
+      } else if (selectionSet && has) this.decorations = drawBoxes(state, this.#boxes)
     }
   },
   { decorations: (plugin) => plugin.decorations },
