@@ -96,6 +96,36 @@ test('[TEAM-1] what was typed before the others came is theirs, too; title and p
   await closeAll([three, four])
 })
 
+test('[TEAM-5] [RUL-70] a version that is restored beside incoming steps keeps what came meanwhile, and remarks keep their passages', async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `Zeile ${index} bleibt.`)
+  const former = lines.join('\n\n')
+  const article = await create(former)
+  const [one, two] = (await together(article)) as [Writer, Writer]
+  const at = former.indexOf('Zeile 9')
+  const quote = 'Zeile 9 bleibt'
+  const passage = { from: at, to: at + quote.length, quote, version: article.version }
+  const { id } = article
+  const remark = await people[1]!.call('POST', `/api/articles/${id}/remarks`, { passage, body: 'Stimmt das?' })
+  expect([remark.status, remark.body.passage?.quote]).toEqual([201, quote])
+  one.type('Neu. ', former.indexOf('Zeile 20'))
+  await settled(id, [one, two])
+  const seen = one.sync.written.text()
+  // Some of it is there before the choice, some on its way.
+  two.type('Kommt dazu. ', two.body().indexOf('Zeile 30'))
+  await expect.poll(() => one.body()).toContain('Kommt dazu.')
+  const undo = one.sync.written.exchange(seen, { ...seen, content_markdown: former })
+  two.type('Auch das. ', two.body().indexOf('Zeile 33'))
+  await expect.poll(() => one.body()).not.toContain('Neu.')
+  const typed = former.replace('Zeile 30', 'Kommt dazu. Zeile 30').replace('Zeile 33', 'Auch das. Zeile 33')
+  expect(await settled(id, [one, two])).toBe(typed)
+  const { body } = await people[0]!.call('GET', `/api/articles/${id}/remarks`)
+  expect(body.items[0].passage).toMatchObject({ quote, gone: false })
+  undo()
+  await expect.poll(() => one.body()).toContain('Neu.')
+  expect(await settled(id, [one, two])).toBe(typed.replace('Zeile 20', 'Neu. Zeile 20'))
+  await closeAll([one, two])
+})
+
 test('[TEAM-3] without a network both go on; back within a minute the steps go on', async () => {
   const article = await create('Anfang.\n\nEnde.')
   const [one, two] = (await together(article)) as [Writer, Writer]

@@ -5,7 +5,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import { v7 as uuid } from 'uuid'
 import type { Api, CallContext } from '../../src/admin/data/api.ts'
 import type { LiveTextEvent } from '../../src/admin/data/live-text.ts'
-import { foreignTransaction, wholeCharacters } from '../../src/admin/writing/editor-view/shared-steps.ts'
+import { foreignTransaction, replacement, wholeCharacters } from '../../src/admin/writing/editor-view/shared-steps.ts'
 import { ArticleSync } from '../../src/admin/writing/sync/article-sync.ts'
 import type { StepSync } from '../../src/admin/writing/sync/step-sync.ts'
 import type { CopyOrigin, FoundCopy } from '../../src/admin/writing/local/local-copies.ts'
@@ -127,7 +127,7 @@ export function openSharedWriter(
   }
   const replace = (next: string) => {
     ends = lineEndsOf(next)
-    own({ changes: { from: 0, to: state.doc.length, insert: docOf(next, ends) } })
+    own(replacement(state, docOf(next, ends)))
   }
   const command = (run: StateCommand) =>
     run({

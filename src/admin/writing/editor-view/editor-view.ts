@@ -13,7 +13,7 @@ import {
   toggleTasks,
 } from './markdown/markdown-commands.ts'
 import { docOf, lineEndsOf, stepBetween, textOfDoc, type LineEnds } from '../../../rules/text-steps.ts'
-import { foreignTransaction, isForeignStep } from './shared-steps.ts'
+import { foreignTransaction, isForeignStep, replacement } from './shared-steps.ts'
 import type { UploadedImage, WaitingPicture } from './uploads/picture-drafts.ts'
 import { insertPictures } from './pictures/picture-place.ts'
 import { replacePicture, runPictureTool, toField, type PictureTool } from './pictures/picture-tools.ts'
@@ -264,10 +264,7 @@ export class TextEditorView {
   /** Replaces the whole text as one undo step. */
   replace(text: string): void {
     const view = this.#adopt(text)
-    view?.dispatch({
-      changes: { from: 0, to: view.state.doc.length, insert: view.state.toText(text) },
-      annotations: [Transaction.addToHistory.of(true), isolateHistory.of('full')],
-    })
+    view?.dispatch(replacement(view.state, view.state.toText(text)))
   }
 
   /**

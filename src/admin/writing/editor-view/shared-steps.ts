@@ -1,5 +1,13 @@
-import { Annotation, EditorState, Transaction, type ChangeSet, type TransactionSpec } from '@codemirror/state'
-import { tearsCharacter, widen } from '../../../rules/text-steps.ts'
+import { isolateHistory } from '@codemirror/commands'
+import {
+  Annotation,
+  EditorState,
+  Transaction,
+  type ChangeSet,
+  type Text,
+  type TransactionSpec,
+} from '@codemirror/state'
+import { stepBetween, tearsCharacter, widen } from '../../../rules/text-steps.ts'
 
 const foreignStep = Annotation.define<true>()
 
@@ -13,6 +21,17 @@ export function foreignTransaction(changes: ChangeSet): TransactionSpec {
   return {
     changes,
     annotations: [foreignStep.of(true), Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+  }
+}
+
+/**
+ * Another text as an edit of the author, one undo step. Only what differs changes, so that passages of remarks and cursors of others
+ * stay where they are, and so does what others type meanwhile.
+ */
+export function replacement({ doc }: EditorState, text: Text): TransactionSpec {
+  return {
+    changes: stepBetween(doc, text),
+    annotations: [Transaction.addToHistory.of(true), isolateHistory.of('full')],
   }
 }
 

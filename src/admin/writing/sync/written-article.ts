@@ -204,24 +204,32 @@ export class WrittenArticle {
   }
 
   /**
-   * Makes a text that has just been replaced `before` again, when called. What is typed until then stays, beside the former words where
-   * both changed a line (RUL-70).
+   * Makes `to` of the text that was `from` when it was seen, and returns what takes that back. What was typed since then stays, beside the
+   * former words where both changed a line (RUL-70).
    */
-  undoTo(before: ArticleText): () => void {
-    const after = this.text()
-    return () => void this.#takeBack(before, after)
+  exchange(from: ArticleText, to: ArticleText): () => void {
+    const exchanged = this.#exchange(from, to)
+    return () => void exchanged.then(({ before, after }) => this.#exchange(after, before))
   }
 
-  async #takeBack(before: ArticleText, after: ArticleText): Promise<void> {
-    if (sameText(this.text(), after)) return this.replaceText(before)
-    const merge = await loadMerge().catch(() => null)
-    // Without a network its code may not come: Strg Z brings back what was typed.
-    if (!merge) return this.replaceText(before)
-    const mine = this.text()
-    const merged = merge.mergeArticle({ text: after, sameWriter: false }, mine, before)
-    const conflicts = merged.body.parts.filter(({ kind }) => kind === 'conflict')
-    const chosen = { fields: merged.fields.map(() => 'mine' as const), body: conflicts.map(() => 'both' as const) }
-    this.replaceText(merge.settleArticle(merged, chosen) ?? mine)
+  /** Makes a text that has just been replaced `before` again, when called, like `exchange`. */
+  undoTo(before: ArticleText): () => void {
+    const after = this.text()
+    return () => void this.#exchange(after, before)
+  }
+
+  async #exchange(from: ArticleText, to: ArticleText): Promise<{ before: ArticleText; after: ArticleText }> {
+    // Without a network the code of the merge may not come: Strg Z brings back what was typed.
+    const merge = sameText(this.text(), from) ? null : await loadMerge().catch(() => null)
+    const before = this.text()
+    if (!merge) this.replaceText(to)
+    else {
+      const merged = merge.mergeArticle({ text: from, sameWriter: false }, before, to)
+      const conflicts = merged.body.parts.filter(({ kind }) => kind === 'conflict')
+      const chosen = { fields: merged.fields.map(() => 'mine' as const), body: conflicts.map(() => 'both' as const) }
+      this.replaceText(merge.settleArticle(merged, chosen) ?? before)
+    }
+    return { before, after: this.text() }
   }
 
   /** What the server made of a request: null for a response that is no error. */

@@ -130,7 +130,7 @@ function Comparing(props: ComparingProps) {
   const { text, others } = whole.data ? differencesOf(whole.data, now) : { text: {}, others: [] }
   const isCurrent = whole.data !== undefined && Object.keys(text).length === 0
   const replace = (changed: Partial<ArticleText>, words: string) => {
-    const undo = editing.replaceText({ ...now, ...changed })
+    const undo = editing.replaceText(now, { ...now, ...changed })
     toastDone(words, { undo })
   }
   const restore = () => {

@@ -79,12 +79,8 @@ export function useOpenArticle({ onCreated, onLeave, onTitleMissing, ...opened }
       article.change({ tag_ids: change(article.getSnapshot().fields.tag_ids) }),
     awaitChange: (change: Promise<unknown>) => article.awaitChange(change),
     currentText: () => article.written.text(),
-    /** Returns what takes it back. */
-    replaceText: (text: ArticleText) => {
-      const before = article.written.text()
-      article.written.replaceText(text)
-      return article.written.undoTo(before)
-    },
+    /** Makes another text of the one that was `seen`; what came meanwhile stays. Returns what takes it back. */
+    replaceText: (seen: ArticleText, text: ArticleText) => article.written.exchange(seen, text),
     save: (kind: SaveKind, { leave }: { leave: boolean }) => ask({ verb: 'save', kind, leave }),
     changeStatus: (status: ArticleStatus) => ask({ verb: 'status', status }),
     schedule: (published_at: string) => isDone({ verb: 'schedule', published_at }),
