@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DIALECT, type Answer, type TestAccount } from '../../tests/support/test-app.ts'
+import { uploadPicture } from '../../tests/support/upload-picture.ts'
 import { startTwoInstances, type TwoInstances } from '../../tests/support/two-instances.ts'
 
 const MANY = 12
@@ -152,4 +153,27 @@ test.runIf(DIALECT === 'postgres')('what goes between the look and the write is 
     return { answer }
   })
   expect(await sent.answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('[RUL-20] [MEDIA-3] a picture that goes while articles with it are published is served as long as it is there, by each instance', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id, url } = await uploadPicture(app, owner, { width: 8 + round })
+    const draft = await create('/api/articles', { title: `Bild ${round}`, content_markdown: '', cover_image_url: url })
+    const publish: Request = ['PATCH', `/api/articles/${draft.id}`, { version: 1, status: 'published' }]
+    const answers = await atOnce([
+      publish,
+      ['DELETE', `/api/media/${id}`],
+      ['PATCH', `/api/media/${id}`, { alt_text: 'Neu' }],
+      ['DELETE', `/api/trash/media/${id}`],
+      ['POST', `/api/trash/media/${id}/restore`],
+      publish,
+    ])
+    expect(answers.filter(({ status }) => ![200, 204, 404, 409].includes(status))).toEqual([])
+    expect(statuses([answers[0]!, answers[5]!])).toEqual([200, 409])
+    const isLeft = await app.db.selectFrom('media_assets').select('id').where('id', '=', id).executeTakeFirst()
+    for (const instance of [app, beside]) {
+      expect((await instance.call('GET', url)).status).toBe(isLeft ? 200 : 404)
+      expect((await instance.call('GET', `/article/bild-${round}`)).status).toBe(200)
+    }
+  }
 })
