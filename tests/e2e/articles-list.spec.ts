@@ -202,6 +202,14 @@ test('[RUL-20] in a bulk action failures are named, the rest is changed, and und
   await page.getByRole('button', { name: 'Rückgängig', exact: true }).last().click()
   await expect(rows(page)).toHaveCount(5)
   expect(await status(live.id)).toBe('published')
+
+  // By keys: the focus goes to the row behind those removed.
+  const behind = await titles(page).nth(2).textContent()
+  await titles(page).first().focus()
+  for (const key of ['x', 'j', 'x', 'Backspace']) await page.keyboard.press(key)
+  await page.getByRole('option', { name: '2 Artikel in den Papierkorb', exact: true }).press('Enter')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(titles(page).filter({ hasText: behind! })).toBeFocused()
 })
 
 test('bulk actions set category and tags, also on narrow screens, and change nothing if the server is unreachable', async ({

@@ -478,7 +478,7 @@ test('[RUL-14] conflicting lines wait for a choice side by side, and the losing 
   await expect(toast(page, 'Artikel gespeichert!')).toBeVisible()
   await expect(text(page)).toContainText('Deine Fassung.')
   await expect(text(page)).toContainText('Schluss, von dir.')
-  await text(page).click()
+  await expect(text(page)).toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(text(page)).toContainText('Doch: Meine Fassung.')
   await page.keyboard.press('Control+y')

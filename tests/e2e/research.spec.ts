@@ -288,6 +288,7 @@ test('an item is changed, and research that cannot be loaded says so', async ({
   expectedErrors,
 }) => {
   expectedErrors(/api\/rpc\/research/)
+  const before = await rest.send<Item>('POST', '/api/research', { title: `${word} davor` })
   const { id } = await rest.send<Item>('POST', '/api/research', { title: `${word} alt` })
   await open(`/admin/research?item=${id}`)
   await dialog(page).getByRole('button', { name: 'Bearbeiten', exact: true }).click()
@@ -295,6 +296,16 @@ test('an item is changed, and research that cannot be loaded says so', async ({
   await dialog(page).getByRole('button', { name: 'Speichern', exact: true }).click()
   await expect(toast(page, 'Recherche-Element aktualisiert')).toBeVisible()
   await expect(dialog(page).getByRole('heading', { name: `${word} neu`, exact: true })).toBeVisible()
+  // The pane beside the list takes the focus itself, without the words of its first button, and follows the keys of the list.
+  await expect(dialog(page).getByRole('button', { name: 'Bearbeiten', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeFocused()
+  await expect(page.locator('[data-tooltip]')).toHaveCount(0)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(dialog(page).getByRole('heading', { name: `${word} davor`, exact: true })).toBeVisible()
+  await expect(page.locator(`[data-row="${before.id}"]`)).toBeFocused()
   // Opened by its address it leaves the focus at its row.
   await page.setViewportSize({ width: 820, height: 900 })
   await page.goto(`/admin/research?item=${id}`)

@@ -37,7 +37,10 @@ function enter(area: Element | undefined, from: 'start' | 'end'): boolean {
     (one): one is HTMLElement => one instanceof HTMLElement && one.matches(CONTROL) && one.tabIndex >= 0,
   )
   if (from === 'end') controls.reverse()
-  controls.unshift(...area.querySelectorAll<HTMLElement>('[data-row]:not([tabindex="-1"])'))
+  const rows = [...area.querySelectorAll<HTMLElement>('[data-row]')]
+  controls.unshift(...rows.filter((row) => row.tabIndex >= 0))
+  // In a list that is one tab stop, the row itself may be none.
+  controls.push(...rows)
   // What is hidden does not take the focus.
   return controls.some((one) => {
     one.focus()
@@ -51,22 +54,27 @@ function enter(area: Element | undefined, from: 'start' | 'end'): boolean {
  */
 export function wayBackTo(element: Element): () => void {
   if (element === document.body || element.localName === 'main') return wayToNamed()
-  const levels: { parent: Element; index: number; kind: string }[] = []
+  const levels: { parent: Element; siblings: Element[]; index: number; kind: string }[] = []
   let at = element
   while (at.parentElement && at.parentElement !== document.body && at.localName !== 'main') {
-    levels.push({ parent: at.parentElement, index: [...at.parentElement.children].indexOf(at), kind: at.localName })
+    const siblings = [...at.parentElement.children]
+    levels.push({ parent: at.parentElement, siblings, index: siblings.indexOf(at), kind: at.localName })
     at = at.parentElement
   }
   const otherwise = at.localName === 'main' ? focusScreen : lastInScreen
   return () => {
     if (element instanceof HTMLElement) element.focus({ preventScroll: true })
     if (document.activeElement === element && element !== document.body) return
-    for (const { parent, index, kind } of levels) {
+    for (const { parent, siblings, index, kind } of levels) {
       if (!parent.isConnected || parent.localName === 'main') continue
-      const here = parent.children[index]
-      // Of the same kind it has moved up, or was rendered again.
+      const after = siblings.slice(index + 1)
+      const next = after.find((sibling) => sibling.parentElement === parent)
+      // Several may have gone, also before it: what stood behind it has moved up. Unless it was rendered again.
+      const there = parent.children[index]
+      const here = there && !siblings.includes(there) ? there : (next ?? there)
       if (here?.localName === kind && enter(here, 'start')) return
-      if (enter(parent.children[index - 1], 'end') || enter(here, 'start') || enter(parent, 'start')) return
+      const before = siblings.slice(0, index).findLast((sibling) => sibling.parentElement === parent)
+      if (enter(before ?? parent.children[index - 1], 'end') || enter(here, 'start') || enter(parent, 'start')) return
     }
     otherwise()
   }

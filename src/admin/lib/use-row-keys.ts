@@ -70,9 +70,14 @@ function target(root: Element, step: Step, active: Element | null): HTMLElement 
   return rows[rows.indexOf(here) + step.by]
 }
 
+/** The lists whose rows have keys of their own. */
+const walkedByRows = new Set<RefObject<HTMLElement | null>>()
+
 /** The same in lists without rows of their own: the first control of each item is its row. */
 function targetInLists(root: Element, { by, across, letter }: Step, active: Element | null): HTMLElement | undefined {
   if (across || active?.closest(ELSEWHERE)) return undefined
+  // A list that came later than the screen hears the key later as well.
+  if ([...walkedByRows].some(({ current }) => current?.contains(active))) return undefined
   const own = active?.closest(LIST)
   const list = own && root.contains(own) ? own : null
   // The screen has rows that are walked.
@@ -125,6 +130,11 @@ export function useRowKeys(
   list: RefObject<HTMLElement | null>,
   { onStep, enabled }: { onStep?: (id: string) => void; enabled?: boolean } = {},
 ): void {
+  useLayoutEffect(() => {
+    if (enabled === false) return
+    walkedByRows.add(list)
+    return () => void walkedByRows.delete(list)
+  }, [list, enabled])
   useWalk(list, target, { enabled, onStep: ({ dataset }) => dataset.row !== undefined && onStep?.(dataset.row) })
 }
 

@@ -37,14 +37,18 @@ type DetailProps = {
  * One item with its links, notes and files (RES-3, RUL-8): a dialog that does not take the page, beside the list where
  * there is room, else a sheet over it.
  */
-export function DetailDialog({ beside, ...props }: DetailProps & { beside: boolean }) {
+export function DetailDialog({
+  beside,
+  takesFocus,
+  ...props
+}: DetailProps & { beside: boolean; /** It was opened, and not walked to. */ takesFocus: boolean }) {
   const query = useQuery(researchItemQuery(useApi(), props.id))
   const title = query.data?.title ?? 'Recherche-Element'
   const pane = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    // Its first control, as in the sheet.
-    if (beside) pane.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [beside])
+    // Itself: on its first control, which closes it, the words of that would cover its buttons.
+    if (beside && takesFocus) pane.current?.focus({ preventScroll: true })
+  }, [beside, takesFocus])
   const content = (
     <>
       {query.data && <Detail item={query.data} {...props} />}

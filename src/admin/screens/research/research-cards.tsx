@@ -15,13 +15,20 @@ type CardsProps = {
   items: ResearchSummary[]
   selectedId: string | undefined
   onOpen: (item: ResearchSummary) => void
+  /** While an item is open beside the list: keys went to another one. */
+  onStep?: ((item: ResearchSummary) => void) | undefined
   onDelete: (item: ResearchSummary) => void
 }
 
 /** Items as rows, newest first, with the linked article (RES-1). j/k and arrows move between them. */
-export function ResearchCards({ items, ...actions }: CardsProps) {
+export function ResearchCards({ items, onStep, ...actions }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
-  useRowKeys(list)
+  useRowKeys(list, {
+    onStep: (id) => {
+      const item = items.find((one) => one.id === id)
+      if (item) onStep?.(item)
+    },
+  })
   return (
     <ul ref={list} aria-label="Recherche-Elemente" className="-mx-4 md:-mx-3">
       {items.map((item) => (
@@ -31,7 +38,12 @@ export function ResearchCards({ items, ...actions }: CardsProps) {
   )
 }
 
-function Card({ item, selectedId, onOpen, onDelete }: Omit<CardsProps, 'items'> & { item: ResearchSummary }) {
+function Card({
+  item,
+  selectedId,
+  onOpen,
+  onDelete,
+}: Omit<CardsProps, 'items' | 'onStep'> & { item: ResearchSummary }) {
   const zone = useSiteZone()
   const { mayDelete } = useRights()
   const { icon: Icon, word } = KINDS[item.source_type]

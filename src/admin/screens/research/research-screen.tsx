@@ -51,9 +51,17 @@ export function ResearchScreen() {
   /** From this width on the item is beside the list. */
   const wide = useMedia('(min-width: 1200px)')
 
+  const [stepped, setStepped] = useState(false)
   const open = ({ id, source_type }: Pick<ResearchSummary, 'id' | 'source_type'>) => {
+    setStepped(false)
     setStartTab(START_TABS[source_type])
     go({ item: id })
+  }
+  // As in the inbox the pane follows the keys, and the focus stays in the list.
+  const step = ({ id, source_type }: ResearchSummary) => {
+    setStepped(true)
+    setStartTab(START_TABS[source_type])
+    void navigate({ to: '.', search: (former: Address) => ({ ...former, item: id }), replace: true })
   }
   const close = () => {
     go({ item: undefined })
@@ -63,10 +71,12 @@ export function ResearchScreen() {
   const field = { search, list, label: 'Recherche durchsuchen...', one: 'Element', many: 'Elemente' }
   useOffers({ 'research.new': () => setForm({ item: null }) })
   const items = itemsOf(list.data)
-  const detail = address.item && !form && (
+  // A sheet gives way to the form. The pane stays, and with it the button to which the focus returns.
+  const detail = address.item && (wide || !form) && (
     <DetailDialog
       key={address.item}
       beside={wide}
+      takesFocus={!stepped}
       id={address.item}
       startTab={startTab}
       unsaved={unsaved}
@@ -112,7 +122,13 @@ export function ResearchScreen() {
                 />
               }
             >
-              <ResearchCards items={items} selectedId={address.item} onOpen={open} onDelete={removal.ask} />
+              <ResearchCards
+                items={items}
+                selectedId={address.item}
+                onOpen={open}
+                onStep={wide && address.item ? step : undefined}
+                onDelete={removal.ask}
+              />
             </ListBody>
           </div>
           {wide && (detail || items.length > 0) && (

@@ -51,7 +51,7 @@ export async function readDashboard(db: Db, { caller, now }: CallerActor): Promi
       ? await readFirstSteps(db, { userId: caller.userId, siteTitle: settings.site_title, now })
       : null,
     waiting: isOwner ? await queries.listWaiting(db) : [],
-    broken_feeds: await queries.listBrokenFeeds(db),
+    broken_feeds: may(caller.role, 'texts.others') ? await queries.listBrokenFeeds(db) : [],
   }
 }
 

@@ -131,6 +131,14 @@ describe('dashboard', () => {
     expect(await recent()).toEqual(['Zugewiesen'])
   })
 
+  test('[TEAM-8] broken feeds are shown to those who may mend them, and not to contributors', async () => {
+    const writer = await accountWithRole(app, owner, 'contributor')
+    const feed = await send('POST', '/api/feeds', { url: 'https://kaputt.example/feed' })
+    await app.db.updateTable('rss_feeds').set({ last_error: 'Fehler' }).where('id', '=', feed.id).execute()
+    expect((await read()).broken_feeds).toEqual([expect.objectContaining({ id: feed.id })])
+    expect((await writer.call('GET', '/api/dashboard')).body.broken_feeds).toEqual([])
+  })
+
   test('only owners see who waits for approval', async () => {
     const editor = await app.register()
     expect((await editor.call('GET', '/api/dashboard')).body.code).toBe('approval_pending')

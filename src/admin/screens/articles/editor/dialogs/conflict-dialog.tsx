@@ -8,7 +8,7 @@ import { useOtherWriter } from './use-other-writer.ts'
 const ConflictChoice = onDemand(async () => (await import('./conflict-choice.tsx')).ConflictChoice)
 
 /** Two people changed the same lines (RUL-14): shows both side by side. Nothing is overwritten without a choice. */
-export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
+export function ConflictDialog({ editing, onSettled }: { editing: ArticleEditing; onSettled: () => void }) {
   const { conflict, comparing } = editing
   const other = useOtherWriter(editing)
   const [again, setAgain] = useState(false)
@@ -30,7 +30,11 @@ export function ConflictDialog({ editing }: { editing: ArticleEditing }) {
           key={conflict.turn}
           conflict={conflict}
           other={other}
-          onResolve={async (chosen) => setAgain(!(await editing.article.resolve(chosen)))}
+          onResolve={async (chosen) => {
+            const isSettled = await editing.article.resolve(chosen)
+            setAgain(!isSettled)
+            if (isSettled) onSettled()
+          }}
         />
       )}
     </Dialog>

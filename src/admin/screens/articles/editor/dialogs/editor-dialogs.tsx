@@ -102,7 +102,8 @@ export function EditorDialogs({ dialog, onDialog, editing, editorView, ways }: P
       <OnDemand wanted={dialog === 'schedule'}>
         <ScheduleDialog editing={editing} open={dialog === 'schedule'} onClose={() => close('schedule')} />
       </OnDemand>
-      <ConflictDialog editing={editing} />
+      {/* The notice that opened it is gone with the conflict. */}
+      <ConflictDialog editing={editing} onSettled={() => afterFrame(() => editorView.focus())} />
       <UnprotectedDialog editing={editing} />
     </>
   )
