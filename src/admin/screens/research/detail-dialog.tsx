@@ -44,13 +44,14 @@ export function DetailDialog({
 }: DetailProps & { beside: boolean; /** It was opened, and not walked to. */ takesFocus: boolean }) {
   const query = useQuery(researchItemQuery(useApi(), props.id))
   const title = query.data?.title ?? 'Recherche-Element'
-  const pane = useRef<HTMLDialogElement>(null)
+  const inside = useRef<HTMLDivElement>(null)
+  const isThere = query.data !== undefined
   useEffect(() => {
-    // Itself: on its first control, which closes it, the words of that would cover its buttons.
-    if (beside && takesFocus) pane.current?.focus({ preventScroll: true })
-  }, [beside, takesFocus])
+    // The first control but the one that closes, as in the sheet.
+    if (beside && takesFocus && isThere) inside.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [beside, takesFocus, isThere])
   const content = (
-    <>
+    <div ref={inside}>
       {query.data && <Detail item={query.data} {...props} />}
       {query.isPending && (
         <Delayed>
@@ -58,7 +59,7 @@ export function DetailDialog({
         </Delayed>
       )}
       {query.isError && !query.data && <BrokenState query={query} />}
-    </>
+    </div>
   )
   if (!beside)
     return (
@@ -70,7 +71,6 @@ export function DetailDialog({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it wherever the focus is inside
     <dialog
       open
-      ref={pane}
       aria-labelledby="quelle"
       tabIndex={-1}
       onKeyDown={(event) => {
