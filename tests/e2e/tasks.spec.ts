@@ -611,7 +611,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: isGone('inbox'),
     },
     'Ein Recherche-Element umbenennen': {
-      most: [25, 5],
+      most: [24, 5],
       given: research,
       run: opened(async (hands, all) => {
         await hands.use(named(all.page, 'button', 'Bearbeiten').first())
@@ -620,7 +620,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: becomes('research', anders),
     },
     'Einem Recherche-Element einen Link geben': {
-      most: [23, 4],
+      most: [22, 4],
       given: research,
       run: opened(async (hands, { page }) => {
         await hands.write(label(page, 'Neuer Link'), 'https://quelle.example')
@@ -629,7 +629,7 @@ const SUBJECTS: Record<string, Record<string, Task>> = {
       done: ({ page }) => expect(dialog(page).getByRole('link', { name: /quelle\.example/ })).toBeVisible(),
     },
     'Ein Recherche-Element löschen': {
-      most: [21, 4],
+      most: [20, 4],
       given: research,
       run: opened(async (hands, { page }) => {
         await hands.use(inDialog(page, 'Löschen').first())
