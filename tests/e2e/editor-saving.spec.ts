@@ -485,6 +485,8 @@ test('[RUL-14] conflicting lines wait for a choice side by side, and the losing 
   await expect(chip(page)).toHaveText('gespeichert')
   await button(page, 'Angaben, 2 Hinweise').click()
   await button(page, 'Fassungen').click()
+  const restore = await button(page, 'Zurückholen').boundingBox()
+  expect(restore!.x + restore!.width).toBeLessThanOrEqual(360 - 16)
   await button(page, 'Andere Fassung').click()
   await expect(page.getByRole('list', { name: 'Fassungen', exact: true }).getByText(/Nicht übernommen/)).toBeVisible()
   await expectAccessible(page)
@@ -497,9 +499,14 @@ test('[RUL-14] versions show who, when and how, a readable difference, and can b
   word,
 }) => {
   const article = await rest.createArticle({ title: word, content_markdown: 'Der erste Satz steht.', byline: 'Ada' })
+  const page = await open(`/admin/articles/${article.id}`)
+  await expect(text(page)).toContainText('erste')
+  // Its only version is the text: the focus goes to it all the same.
+  await button(page, 'Fassungen').press('Enter')
+  await expect(page.getByRole('region', { name: 'Ausgewählte Fassung', exact: true })).toBeFocused()
   const next = { content_markdown: 'Der zweite Satz steht.', byline: 'Grace' }
   await rest.send('PATCH', `/api/articles/${article.id}`, { version: 1, ...next })
-  const page = await open(`/admin/articles/${article.id}`)
+  await page.goto(`/admin/articles/${article.id}`)
   await expect(text(page)).toContainText('zweite')
   await button(page, 'Fassungen').focus()
   await page.keyboard.press('Enter')

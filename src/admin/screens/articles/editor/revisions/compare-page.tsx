@@ -245,7 +245,7 @@ type BarProps = { room: EditorRoom; onClose: () => void; middle?: React.ReactNod
 
 function Bar({ room, onClose, middle, actions }: BarProps) {
   return (
-    <div className={cx('h-13 flex-none', barZonesClass)}>
+    <div className={cx('h-13 flex-none min-[360px]:pr-4', barZonesClass)}>
       <h1 className="sr-only">Fassungen vergleichen</h1>
       <span>
         <Button

@@ -3,6 +3,7 @@ import { useSiteZone } from '../../../../data/settings.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { takesKeys } from '../../../../lib/key-takers.ts'
 import { dayAndTime } from '../../../../lib/relative-time.ts'
+import { isFocusLost } from '../../../../lib/restored-focus.ts'
 import { useNow } from '../../../../lib/use-now.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FIELD_LABELS } from '../../../../writing/text/article-text.ts'
@@ -35,7 +36,10 @@ export function ComparedText({ comparison, title, current, authors }: Props) {
     change?.scrollIntoView({ block: 'center' })
     // A dialog over the page keeps the focus.
     if (takesKeys(document.activeElement)) return
-    change?.closest<HTMLElement>('[data-paragraph]')?.focus({ preventScroll: true })
+    const place = change?.closest<HTMLElement>('[data-paragraph]')
+    if (place) place.focus({ preventScroll: true })
+    // Without a change keys would go nowhere: what opened the comparison is gone.
+    else if (isFocusLost()) text.current?.closest('section')?.focus({ preventScroll: true })
     // The text of a change may go on changing, as others write: the page stays where it is.
   }, [comparison.places, current])
   const titleChanged = comparison.paragraphs.some(({ field, runs }) => field === 'title' && runs.some(isChange))
