@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Article } from '../../src/contract/articles.ts'
-import { callAs, type TestAccount } from '../support/test-app.ts'
+import { callAs, type Answer, type TestAccount } from '../support/test-app.ts'
 
 const FIRST = 0x30000
 
@@ -23,12 +23,15 @@ export function openWholeSaver(options: {
   let used = FIRST
   let work: Promise<void> | null = null
 
-  /** Time in which the server did not answer, because it or its connection was killed: nobody waits for others then. */
+  /** Time in which the server did not answer, because it or its connection was killed, or it starts: nobody waits for others then. */
   let silentMs = 0
   let silentSince: number | null = null
-  async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  async function answerOf(ask: () => Promise<Answer>): Promise<Answer | null> {
     const asked = performance.now()
-    const answer = await ask().catch(() => null)
+    const answer = await ask().then(
+      (one) => (one.status === 503 ? null : one),
+      () => null,
+    )
     if (answer === null) silentSince ??= asked
     else if (silentSince !== null) {
       silentMs += performance.now() - silentSince
@@ -41,8 +44,8 @@ export function openWholeSaver(options: {
     const sign = String.fromCodePoint((used += 1))
     let current: Article | null = null
     let begun: number | null = null
-    for (let tries = 1; ; tries += 1) {
-      if (tries === 200) throw new Error('a save of a whole text starves')
+    for (let refused = 0; ;) {
+      if (refused === 200) throw new Error('a save of a whole text starves')
       current ??= (await answerOf(() => call()('GET', path)))?.body as Article | null
       // A published article keeps what is written for itself, and has another verb for it.
       if (current && current.status !== 'draft') return
@@ -56,8 +59,9 @@ export function openWholeSaver(options: {
       begun ??= performance.now() - silentMs
       const { version, content_markdown }: Article = current
       const changes: object = { version, content_markdown: `${content_markdown}${sign}` }
-      const sent: { status: number; body: any } | null = await answerOf(() => call()('PATCH', path, changes))
+      const sent: Answer | null = await answerOf(() => call()('PATCH', path, changes))
       if (sent?.status === 200) break
+      if (sent) refused += 1
       current = sent?.status === 409 ? (sent.body.current as Article) : null
       if (current === null) await pause(50)
     }
