@@ -247,3 +247,23 @@ test('[NEWS-13] files of other programs subscribe nobody who has left there', as
   expect((await bring('email\tstate\nweg@eigen.example\tleft', true)).body).toMatchObject({ added: 1 })
   expect((await stateOf('weg@eigen.example')).state).toBe('left')
 })
+
+test('[NEWS-14] digests of the weeks in which the clocks change go out at seven by the new clock', async () => {
+  await bring('email;rhythm\nuhr@leser.example;weekly', true)
+  const plan = (at: string) => planDigests({ db: app.db, config, clock: () => new Date(at) })
+  const due = async () =>
+    (await owner.call('GET', '/api/issues?limit=100')).body.items.map((issue: { due_at: string }) => issue.due_at)
+  for (const [news, early, sunday] of [
+    ['2026-10-25T00:30:00Z', '2026-10-25T05:59:00Z', '2026-10-25T06:00:00.000Z'],
+    ['2026-11-01T05:30:00Z', '2026-11-01T05:59:00Z', '2026-11-01T06:00:00.000Z'],
+    ['2027-03-28T00:59:00Z', '2027-03-28T04:59:00Z', '2027-03-28T05:00:00.000Z'],
+  ] as const) {
+    const { id } = (await owner.call('POST', '/api/articles', { title: news, status: 'published' })).body
+    await app.db.updateTable('articles').set({ first_published_at: news }).where('id', '=', id).execute()
+    const before = await due()
+    await plan(early)
+    expect(await due(), early).toEqual(before)
+    for (let again = 0; again < 2; again += 1) await plan(sunday)
+    expect((await due()).filter((at: string) => !before.includes(at))).toEqual([sunday])
+  }
+})
