@@ -94,4 +94,21 @@ test('every public page is complete without script, clean for axe in both appear
     await expectAccessible(page)
   }
   expect(await context.cookies()).toEqual([])
+
+  // Titles of one and of several lines: the pictures below them begin on one line.
+  for (const [name, title] of [
+    ['Knapp', 'Kurz'],
+    ['Breit', 'Ein Titel, der in seiner Spalte auf mehreren Zeilen steht, weil er so lang ist'],
+  ] as const) {
+    const { id } = await rest.send('POST', '/api/categories', { name })
+    const own = { status: 'published', category_id: id, cover_image_url: '/favicon.svg', content_markdown: 'Text.' }
+    for (const part of ['eins', 'zwei']) await rest.send('POST', '/api/articles', { ...own, title: `${title} ${part}` })
+  }
+  await rest.send('PATCH', '/api/appearance', { landing: 'abschnitte' })
+  await read.setViewportSize({ width: 1280, height: 800 })
+  await read.goto('/')
+  const tops = await read
+    .locator('.cols .cover')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect([tops.length > 1, new Set(tops).size]).toEqual([true, 1])
 })
