@@ -187,6 +187,22 @@ test('[TEAM-3] a page that was killed goes on from its copy, also where the answ
   await closeAll([again, two])
 })
 
+test('[TEAM-3] a page that was killed before its copy had what it sent goes on from the copy, with each character once', async () => {
+  const article = await create('Text')
+  const [one, two] = (await together(article)) as [Writer, Writer]
+  one.type(' eins')
+  const found = one.copy()
+  await expect.poll(() => two.body()).toBe('Text eins')
+  one.type(' zwei')
+  await expect.poll(() => two.body()).toBe('Text eins zwei')
+  one.kill()
+  const again = openSharedWriter(app, people[0]!, { article: await stored(article.id), found })
+  again.type(' drei')
+  expect(await settled(article.id, [again, two])).toBe('Text eins zwei drei')
+  await expect.poll(() => again.state().sync).toBe('saved')
+  await closeAll([again, two])
+})
+
 test('[TEAM-13] [RUL-73] a whole text that is saved beside live editors appears there, and one over an old version changes nothing', async () => {
   const article = await create('eins\n\nzwei')
   const [one, two] = (await together(article)) as [Writer, Writer]

@@ -1,3 +1,4 @@
+import type { ChangeSet } from '@codemirror/state'
 import { v7 as uuid } from 'uuid'
 import type { Article, ArticleStatus } from '../../../contract/articles.ts'
 import { isApiError } from '../../../contract/errors.ts'
@@ -132,7 +133,8 @@ export class ArticleSync {
     const view = editorView.steps
     if (!stored || !view || !text || this.#steps || this.written.getSnapshot().base === null) return
     if (editorView.read() !== text.content_markdown) return
-    const shared = SharedText.restore(stored, text.content_markdown, (changes) => view.apply(changes))
+    const apply = (changes: ChangeSet) => view.apply(changes)
+    const shared = SharedText.restore(stored, { text: text.content_markdown, editor: uuid(), apply })
     if (shared) this.#begin(shared, Date.parse(savedAt ?? ''))
   }
 

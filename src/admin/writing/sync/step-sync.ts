@@ -152,10 +152,11 @@ export class StepSync {
    * one that changes nothing, so that a delayed request does not bring it later.
    */
   async settleUnderway(): Promise<boolean | null> {
-    const { underway: n, seq: base, editor } = this.shared
-    if (n === null) return false
+    const { underway, seq: base } = this.shared
+    if (!underway) return false
+    const { editor, n } = underway
     try {
-      const { steps } = await this.#post({ n, base, changes: this.shared.nothing() })
+      const { steps } = await this.#post({ editor, n, base, changes: this.shared.nothing() })
       const own = steps.find((step) => step.editor === editor && step.n === n)
       return own ? own.changes.some((section) => typeof section !== 'number') : null
     } catch {
@@ -163,8 +164,11 @@ export class StepSync {
     }
   }
 
-  #post({ n, base, changes }: { n: number; base: number; changes: unknown }, context = this.#options.call.context) {
-    const { editor, epoch } = this.shared
+  #post(
+    { editor, n, base, changes }: { editor: string; n: number; base: number; changes: unknown },
+    context = this.#options.call.context,
+  ) {
+    const { epoch } = this.shared
     const { api, written } = this.#options
     const step = { id: written.articleId, editor, epoch, n, base, changes: changes as TextStep['changes'] }
     return api.steps.send(step, { context })
@@ -180,6 +184,9 @@ export class StepSync {
         const answer = await this.#post(sent)
         this.#heard()
         if (!this.#take(answer.steps)) return
+        // The server has the step before `base`, and sending it again would never end.
+        const { editor, n } = sent
+        if (!answer.steps.some((step) => step.editor === editor && step.n === n)) return this.#options.onLost('parted')
       } catch (error) {
         this.#failed(error)
         return
@@ -197,8 +204,7 @@ export class StepSync {
       if (this.#ended) return false
       // A machine may have slept during the request.
       const isLong = this.#awaySince !== null && Math.abs(Date.now() - this.#awaySince) > SEPARATION_MS
-      const isOwn = ({ editor }: TextStep) => editor === this.shared.editor
-      if (isLong && hadOwn && !steps.every(isOwn)) {
+      if (isLong && hadOwn && !steps.every((step) => this.shared.isOwn(step))) {
         this.#options.onLost('away')
         return false
       }

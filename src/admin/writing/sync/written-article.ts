@@ -107,9 +107,9 @@ export class WrittenArticle {
     this.#isStale = true
     const sent = this.#withBodyOf(this.#saved, shared.sentText())
     this.#saved = accepted ? sent : this.#withBodyOf(this.#saved, shared.serverText())
-    const { editor, underway } = shared
-    const isUnknown = accepted === null && underway !== null
-    this.mergeBase.rebase(this.#saved, isUnknown ? { saveId: `${editor}:${underway}`, text: sent } : null)
+    const { underway } = shared
+    const unknown = accepted === null && underway && { saveId: `${underway.editor}:${underway.n}`, text: sent }
+    this.mergeBase.rebase(this.#saved, unknown || null)
     this.#settled()
   }
 

@@ -53,6 +53,10 @@ function openWriter(log: Log, random: () => number, editor: string) {
       doc = changes.apply(doc)
       shared.typed(changes)
     },
+    insert(changes: ChangeSet) {
+      doc = changes.apply(doc)
+      shared.typed(changes)
+    },
     /** A request goes out; the server may have it at once or later. */
     send() {
       request ??= shared.next()
@@ -228,10 +232,95 @@ test('[TEAM-3] a stored state continues where it was, and one that does not fit 
   log.add('a', sent)
   const next = Text.of(['Vorn', ...log.doc.iterLines()])
   log.add('b', { n: 1, base: 1, changes: stepBetween(log.doc, next).toJSON() })
-  const restored = SharedText.restore(stored, doc.toString(), apply)!
+  const restored = SharedText.restore(stored, { text: doc.toString(), editor: 'a2', apply })!
   for (const step of log.steps) expect(restored.receive(step)).toBe('applied')
-  log.add('a', restored.next()!)
+  log.add(restored.underway!.editor, restored.next()!)
   expect(doc.toString()).toBe('Vorn\nAnfang 😀\n\nEnde eins zwei')
   expect(log.doc.eq(doc)).toBe(true)
-  expect(SharedText.restore(stored, 'Etwas anderes', apply)).toBeNull()
+  expect(SharedText.restore(stored, { text: 'Etwas anderes', editor: 'a2', apply })).toBeNull()
 })
+
+/** A page that is killed again and again; the next one continues from a copy that may be older than what was sent. */
+function openMortal(log: Log, random: () => number, signs: () => string) {
+  const int = (most: number) => Math.floor(random() * (most + 1))
+  let doc = log.doc
+  const apply = (changes: ChangeSet) => void (doc = changes.apply(doc))
+  let shared = new SharedText({ epoch: 'e', seq: 0, lineEnds: 'lf', editor: 'mortal' }, doc, apply)
+  let request: ReturnType<SharedText['next']> = null
+  const copy = () => ({ stored: JSON.stringify(shared.stored()), text: doc.toString() })
+  let copies = [copy()]
+  let pages = 0
+  const receive = (steps: TextStep[]) => {
+    for (const step of steps) expect(shared.receive(step)).toMatch(/^(?:applied|known)$/)
+  }
+  return {
+    shared: () => shared,
+    doc: () => doc,
+    type() {
+      const from = int(doc.length)
+      const at = /[\uDC00-\uDFFF]/.test(doc.sliceString(from, from + 1)) ? from - 1 : from
+      const changes = ChangeSet.of({ from: at, insert: signs() }, doc.length)
+      doc = changes.apply(doc)
+      shared.typed(changes)
+    },
+    keep: () => void copies.push(copy()),
+    send: () => void (request ??= shared.next()),
+    arrive() {
+      if (request) receive(log.add(request.editor, request))
+      request = null
+    },
+    hear: () => receive(log.steps.slice(shared.seq, shared.seq + 1 + int(2))),
+    /** What is in its copy is all the next page has. A request on its way arrives before or after that has asked. */
+    kill() {
+      const { stored, text } = copies.at(-1)!
+      const late = random() < 0.5 ? request : null
+      if (request && !late) log.add(request.editor, request)
+      request = null
+      doc = Text.of(text.split('\n'))
+      shared = SharedText.restore(JSON.parse(stored), { text, editor: `mortal ${(pages += 1)}`, apply })!
+      copies = [copy()]
+      receive(log.steps.slice(shared.seq))
+      if (late) log.add(late.editor, late)
+    },
+  }
+}
+
+test('[TEAM-3] a page that goes on from a copy older than what it had sent brings nothing twice and loses nothing of it', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const random = seededRandom(seed)
+    const log = new Log()
+    let count = 0
+    const mortal = openMortal(log, random, () => String.fromCharCode(0x4e00 + count++))
+    const other = openWriter(log, random, 'other')
+    const safe = new Set<string>()
+    const signsIn = (text: string) => [...text].filter((sign) => sign >= '\u4e00' && sign < '\u9fff')
+    for (let turn = 0; turn < 400; turn += 1) {
+      const dice = random()
+      if (dice < 0.35) mortal.type()
+      else if (dice < 0.5) mortal.send()
+      else if (dice < 0.65) mortal.arrive()
+      else if (dice < 0.75) mortal.hear()
+      else if (dice < 0.85) {
+        mortal.keep()
+        for (const sign of signsIn(mortal.doc().toString())) safe.add(sign)
+      } else if (dice < 0.88) mortal.kill()
+      else if (dice < 0.92) {
+        const changes = ChangeSet.of({ from: 0, insert: 'x' }, other.doc().length)
+        other.insert(changes)
+      } else other.settle()
+    }
+    for (const sign of signsIn(log.doc.toString())) safe.add(sign)
+    for (let round = 0; round < 6; round += 1) {
+      mortal.hear()
+      mortal.send()
+      mortal.arrive()
+      other.settle()
+    }
+    mortal.hear()
+    const signs = signsIn(log.doc.toString())
+    expect(mortal.doc().toString(), `seed ${seed}`).toBe(log.doc.toString())
+    expect(mortal.shared().isClean, `seed ${seed}`).toBe(true)
+    expect(new Set(signs).size, `seed ${seed}`).toBe(signs.length)
+    for (const sign of safe) expect(signs, `seed ${seed}`).toContain(sign)
+  }
+}, 60_000)

@@ -1,9 +1,20 @@
 import { ChangeSet, type Text } from '@codemirror/state'
 import type { TextStep } from '../../../contract/articles/steps.ts'
-import { crossStep, docOf, hashOfText, readStep, textOfDoc, type LineEnds } from '../../../rules/text-steps.ts'
+import {
+  crossStep,
+  docOf,
+  hashOfText,
+  readStep,
+  stepBetween,
+  textOfDoc,
+  type LineEnds,
+} from '../../../rules/text-steps.ts'
 
-/** A step on its way: it has a number, under which it is sent until the server has it. */
-type SentStep = { n: number; changes: ChangeSet }
+/** A step on its way: it has a number of its editor, under which it is sent until the server has it. */
+type SentStep = { editor: string; n: number; changes: ChangeSet }
+
+/** A step in a copy on this machine, as JSON. */
+type StoredStep = Omit<SentStep, 'changes'> & { changes: unknown }
 
 /** The state of a shared text as it is stored beside the copy on this machine. Changes are JSON of a `ChangeSet`. */
 export type StoredSteps = {
@@ -14,6 +25,8 @@ export type StoredSteps = {
   n: number
   inflight: unknown
   buffer: unknown
+  /** Steps of earlier copies that the server may not have, before the own ones. */
+  former?: StoredStep[]
   /** The change from the text of the copy back to the text that the server had. */
   back: unknown
 }
@@ -23,7 +36,11 @@ const MOST_REMEMBERED = 64
 
 /**
  * The text of one editor among several (RUL-72): the server's text behind step `seq`, one own step on its way, and own changes that
- * wait. What the author sees is these three, one after the other. Steps of others are mapped one by one.
+ * wait. What the author sees is these, one after the other. Steps of others are mapped one by one.
+ *
+ * A copy on this machine may be older than what its page has sent. Its changes are sent under the number that the page would have given
+ * them, so the server takes them once; the page may have sent them there with what was typed after the copy. New changes have an editor
+ * id of their own, since the numbers behind may be taken.
  */
 export class SharedText {
   readonly epoch: string
@@ -33,6 +50,10 @@ export class SharedText {
   #n: number
   #server: Text
   #inflight: SentStep | null = null
+  /** Steps from a copy that wait for their turn. */
+  #former: SentStep[] = []
+  /** The editors of all steps from the copy. */
+  readonly #formerEditors = new Set<string>()
   #buffer: ChangeSet | null = null
   readonly #remembered = new Map<number, Text>()
   /** The last steps, for places in the text behind an earlier one. */
@@ -61,16 +82,22 @@ export class SharedText {
     this.#remember()
   }
 
-  /** The state that was stored beside a copy; null where it does not fit its text. */
-  static restore(stored: StoredSteps, text: string, apply: (changes: ChangeSet) => void): SharedText | null {
+  /** The state that was stored beside a copy, for a new editor; null where it does not fit its text. */
+  static restore(
+    stored: StoredSteps,
+    { text, editor, apply }: { text: string; editor: string; apply: (changes: ChangeSet) => void },
+  ): SharedText | null {
     try {
       const doc = docOf(text, stored.lineEnds)
-      const changes = (json: unknown) => (json === null ? null : ChangeSet.fromJSON(json))
-      const [inflight, buffer] = [changes(stored.inflight), changes(stored.buffer)]
-      const server = changes(stored.back)?.apply(doc) ?? doc
-      const shared = new SharedText(stored, server, apply)
-      if (inflight) shared.#inflight = { n: stored.n, changes: inflight }
-      shared.#buffer = buffer
+      const server = stored.back === null ? doc : ChangeSet.fromJSON(stored.back).apply(doc)
+      const shared = new SharedText({ ...stored, editor, n: 0 }, server, apply)
+      const { editor: by, n, inflight, buffer, former = [] } = stored
+      const waiting = [...former, { editor: by, n, changes: inflight }, { editor: by, n: n + 1, changes: buffer }]
+      for (const step of waiting) {
+        shared.#formerEditors.add(step.editor)
+        if (step.changes !== null) shared.#former.push({ ...step, changes: ChangeSet.fromJSON(step.changes) })
+      }
+      shared.#inflight = shared.#former.shift() ?? null
       return shared.#own()
         .reduce((after, own) => own.apply(after), server)
         .eq(doc)
@@ -83,15 +110,20 @@ export class SharedText {
 
   stored(): StoredSteps {
     const own = this.#own().reduce<ChangeSet | null>((all, one) => all?.compose(one) ?? one, null)
+    const isFormer = this.#isFormer()
     return {
       epoch: this.epoch,
       seq: this.#seq,
       lineEnds: this.lineEnds,
       editor: this.editor,
       n: this.#n,
-      inflight: this.#inflight?.changes.toJSON() ?? null,
+      inflight: isFormer ? null : (this.#inflight?.changes.toJSON() ?? null),
       buffer: this.#buffer?.toJSON() ?? null,
       back: own?.invert(this.#server).toJSON() ?? null,
+      former: [...(isFormer && this.#inflight ? [this.#inflight] : []), ...this.#former].map((step) => ({
+        ...step,
+        changes: step.changes.toJSON(),
+      })),
     }
   }
 
@@ -104,9 +136,14 @@ export class SharedText {
     return this.#inflight === null && this.#buffer === null
   }
 
-  /** The number of the step on its way, or null. */
-  get underway(): number | null {
-    return this.#inflight?.n ?? null
+  /** The step on its way, or null. */
+  get underway(): Pick<SentStep, 'editor' | 'n'> | null {
+    return this.#inflight
+  }
+
+  /** Whether a step was typed here, or on the page whose copy is continued. */
+  isOwn({ editor }: Pick<TextStep, 'editor'>): boolean {
+    return editor === this.editor || this.#formerEditors.has(editor)
   }
 
   /** A step over the server's text that changes nothing. */
@@ -131,12 +168,12 @@ export class SharedText {
   }
 
   /** The step to send: the one on its way again, or what waits. Null when there is nothing. */
-  next(): { n: number; base: number; changes: unknown } | null {
+  next(): (StoredStep & { base: number }) | null {
     if (!this.#inflight && this.#buffer) {
-      this.#inflight = { n: ++this.#n, changes: this.#buffer }
+      this.#inflight = { editor: this.editor, n: ++this.#n, changes: this.#buffer }
       this.#buffer = null
     }
-    return this.#inflight && { n: this.#inflight.n, base: this.#seq, changes: this.#inflight.changes.toJSON() }
+    return this.#inflight && { ...this.#inflight, base: this.#seq, changes: this.#inflight.changes.toJSON() }
   }
 
   /**
@@ -148,21 +185,39 @@ export class SharedText {
     const changes = readStep(json, this.#server.length)
     if (!changes) return 'broken'
     const inflight = this.#inflight
-    if (inflight && editor === this.editor && n === inflight.n) {
-      if (JSON.stringify(changes) !== JSON.stringify(inflight.changes)) return 'broken'
+    if (inflight && editor === inflight.editor && n === inflight.n) {
+      const isSame = JSON.stringify(changes) === JSON.stringify(inflight.changes)
+      if (!isSame && !this.#isFormer()) return 'broken'
       this.#inflight = null
-    } else {
-      const { step, own } = crossStep(changes, [inflight?.changes ?? null, this.#buffer])
-      if (inflight && own[0]) this.#inflight = { n: inflight.n, changes: own[0] }
-      this.#buffer = own[1]?.empty ? null : (own[1] ?? null)
-      this.#apply(step)
-    }
+      if (!isSame) this.#follow(stepBetween(inflight.changes.apply(this.#server), changes.apply(this.#server)))
+      this.#inflight = this.#former.shift() ?? null
+    } else this.#follow(changes)
     this.#server = changes.apply(this.#server)
     this.#seq = seq
     this.#passed.set(seq, changes)
     this.#passed.delete(seq - MOST_REMEMBERED)
     this.#remember()
     return 'applied'
+  }
+
+  #isFormer(): boolean {
+    return this.#inflight !== null && this.#inflight.editor !== this.editor
+  }
+
+  /** Takes in changes before the own ones. */
+  #follow(changes: ChangeSet): void {
+    let other = changes
+    const passed = (own: ChangeSet) => {
+      const { step, own: mapped } = crossStep(other, [own])
+      other = step
+      return mapped[0] ?? own
+    }
+    const passedStep = (step: SentStep) => ({ ...step, changes: passed(step.changes) })
+    this.#inflight &&= passedStep(this.#inflight)
+    this.#former = this.#former.map(passedStep)
+    const buffer = this.#buffer && passed(this.#buffer)
+    this.#buffer = buffer?.empty ? null : buffer
+    this.#apply(other)
   }
 
   /** Compares the server's text behind a step with the one here (RUL-74): false when they differ, null when it is unknown here. */
@@ -204,7 +259,8 @@ export class SharedText {
   }
 
   #own(): ChangeSet[] {
-    return [this.#inflight?.changes, this.#buffer].filter((changes): changes is ChangeSet => Boolean(changes))
+    const steps = this.#inflight ? [this.#inflight, ...this.#former] : []
+    return [...steps.map(({ changes }) => changes), ...(this.#buffer ? [this.#buffer] : [])]
   }
 
   #remember(): void {
