@@ -1,6 +1,5 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it'
 import { readableText } from '../rules/readable-text.ts'
-import { ADDRESS_CLASS, showsItsAddress } from './addresses.ts'
 import { bareAddresses } from './bare-addresses.ts'
 import { boundDepth, boundLazyLines } from './bounds.ts'
 import { characters } from './characters.ts'
@@ -26,7 +25,6 @@ function createParser(): MarkdownIt {
   md.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
     const token = tokens[index] as Token
     token.attrSet('rel', 'nofollow ugc noopener')
-    if (showsItsAddress(tokens, index)) token.attrSet('class', ADDRESS_CLASS)
     return self.renderToken(tokens, index, options)
   }
   // The language of a block of code is not said: nothing highlights it.

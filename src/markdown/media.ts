@@ -2,7 +2,7 @@ import type { StateCore, Token } from 'markdown-it'
 import { gallerySizes, narrowSizes, PICTURE_SIZES } from '../rules/picture-sizes.ts'
 import { tintClasses } from '../rules/picture-tint.ts'
 import { hostOf, ownPath } from '../rules/url.ts'
-import { ADDRESS_CLASS, isForeignPage, showsItsAddress } from './addresses.ts'
+import { isForeignPage } from './addresses.ts'
 import { type Sound, soundToken } from './sounds.ts'
 import { block, Insertions, plainText, text } from './tokens.ts'
 
@@ -76,10 +76,7 @@ function rewrite(state: StateCore, tokens: Token[], options: MediaOptions): Toke
     if (film || filmBehind(tokens, index - 1, options) || filmBehind(tokens, index - 2, options)) continue
     if (token.type === 'link_open') {
       links++
-      if (isForeignPage(String(token.attrGet('href')), origins)) {
-        token.attrSet('rel', relOf(options))
-        if (showsItsAddress(tokens, index)) token.attrSet('class', ADDRESS_CLASS)
-      }
+      if (isForeignPage(String(token.attrGet('href')), origins)) token.attrSet('rel', relOf(options))
     } else if (token.type === 'link_close') links--
     if (token.type !== 'image') {
       result.push(token)

@@ -118,24 +118,9 @@ describe('links', () => {
     )
   })
 
-  test('links whose words are their address are marked for paper, which repeats the address of all others', () => {
-    const marked = (markdown: string) => html(markdown).includes('class="address"')
-    const own = [
-      '<https://a.example/b>',
-      '[https://a.example/b](https://a.example/b)',
-      '[a.example](https://a.example/)',
-    ]
-    expect(own.map(marked)).toEqual([true, true, true])
-    expect(['[a.example](https://a.example/b)', '[da](https://a.example)', 'a@b.de'].map(marked)).toEqual([
-      false,
-      false,
-      false,
-    ])
-  })
-
   test('bare addresses are links, names and abbreviations are not', () => {
     expect(html('Siehe https://example.org/ä, z.B.de und a@b.de.')).toBe(
-      '<p>Siehe <a href="https://example.org/%C3%A4" rel="noopener" class="address">https://example.org/ä</a>, z.B.de und <a href="mailto:a@b.de">a@b.de</a>.</p>\n',
+      '<p>Siehe <a href="https://example.org/%C3%A4" rel="noopener">https://example.org/ä</a>, z.B.de und <a href="mailto:a@b.de">a@b.de</a>.</p>\n',
     )
     expect(html('README.md node.js index.html a.b Foo@bar www. www.de //a.de ftp://a.de b.www.a.de')).not.toContain(
       '<a',
