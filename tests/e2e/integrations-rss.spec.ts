@@ -165,7 +165,7 @@ test('[WEEK-22] the feeds of an OPML file are fetched, and each row says when', 
   }
   await page.setViewportSize({ width: 768, height: 900 })
   await page.goto('/admin/inbox')
-  await page.keyboard.press('Control+b')
+  await page.getByRole('button', { name: 'Navigation ausklappen', exact: true }).click()
   await expect(page.locator('#sidebar')).toHaveAttribute('data-state', 'expanded')
   const broken = page.getByRole('link', { name: 'Feeds 1 mit Fehler', exact: true })
   const line = page.locator('[data-bar]').filter({ has: broken })
